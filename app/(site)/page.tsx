@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
@@ -211,7 +212,7 @@ async function LiveSale() {
                 <div id="pay" className="grid content-start gap-4 [&>section]:border-0 [&>section]:p-0">
                   <Checkout
                     purchase={{ url: path, method: 'GET' }}
-                    options={(await ownTermsOf(path)).filter(({ channel }) => !channel)}
+                    options={(await ownTermsOf(path)).filter(isTransfer)}
                     lines={[{ label: t('keep'), value: t('forGood') }]}
                     payee={await payeeName()}
                     canSignIn

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Queries } from '@/app/_components/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { budgetsIn } from './budget'
 import { Checkout } from './checkout'
-import { usualAtomic } from './deposit-form'
 
 const option = {
   scheme: 'exact',
@@ -53,33 +51,5 @@ describe('the receipt before it is paid', () => {
     const text = textOf([option], 'de')
     for (const said of ['Gezahlt an', 'Netzgebühr', 'Summe', 'Schon gekauft?']) expect(text).toContain(said)
     expect(text).not.toMatch(/\b(the price|pay|paid|total|network)\b/i)
-  })
-})
-
-describe('a budget', () => {
-  const terms = { receiverAuthorizer: '0x1', withdrawDelaySeconds: 86_400, minDepositAtomic: 500_000n }
-  const channelAt = (amountAtomic: bigint) => ({
-    ...{ ...option, scheme: 'batch-settlement', amountAtomic },
-    channel: { ...terms, minDepositAtomic: amountAtomic > 500_000n ? amountAtomic : 500_000n },
-  })
-
-  it.each([
-    [9_999n, 0],
-    [10_000n, 1],
-    [20_000_000n, 1],
-    [1_000_000_000_000n, 0],
-  ])('is offered for %s units: %s', (amountAtomic, count) => {
-    expect(budgetsIn([{ ...option, amountAtomic }, channelAt(amountAtomic)])).toHaveLength(count)
-  })
-
-  it.each([
-    [50_000n, undefined, 2_000_000n],
-    [600_000n, undefined, 3_000_000n],
-    [20_000_000n, undefined, 80_000_000n],
-    // What came back from another browser, as far as the seller takes it.
-    [50_000n, '1500000', 1_500_000n],
-    [50_000n, '20000', 500_000n],
-  ])('for %s units, with %s moved here, is proposed as %s', (amountAtomic, moved, proposed) => {
-    expect(usualAtomic(channelAt(amountAtomic), 'budget', moved)).toBe(proposed)
   })
 })

@@ -2,20 +2,19 @@
 
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
-import { authorizationFirst, type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
+import { authorizationFirst, isTransfer, type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-wallet'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Amount, coinsInWords, optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Notice } from '@/lib/site/ui/notice'
 import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
-import { BudgetOrPay, budgetsIn } from './budget'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-message'
+import { further } from './further'
 import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
 import { TextButton } from './wallet-button'
@@ -31,13 +30,10 @@ export type CheckoutProps = {
   onTermsChanged?: () => void
 }
 
-const ChannelCheckout = lazy(async () => ({ default: (await import('./channel-checkout')).ChannelCheckout }))
-
-/** Channels are opened only with sellers of this site: its library can return a balance without the browser's key. */
-const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send }: Purchase): boolean =>
-  browserFamilyOf(network) !== null &&
-  coin !== null &&
-  (scheme !== BATCH_SETTLEMENT || (channel !== undefined && send === undefined))
+const isPayableHere = (option: PaymentOption, purchase: Purchase): boolean =>
+  browserFamilyOf(option.network) !== null &&
+  option.coin !== null &&
+  (isTransfer(option) || further.isUsable(option, purchase))
 
 /**
  * The receipt of one request: its rows and total, and across its foot the button that pays with a wallet of this
@@ -46,16 +42,13 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
 export function Checkout(props: CheckoutProps) {
   const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
-  const channels = channelsFirst(
-    options.filter((option) => isPayableHere(option, purchase)),
-    (option) => option,
-  )
-  const ordered = authorizationFirst(channels, ({ paysFirst = false, amountAtomic, coin }) => ({
+  const usable = further.inOrder(options.filter((option) => isPayableHere(option, purchase)))
+  const ordered = authorizationFirst(usable, ({ paysFirst = false, amountAtomic, coin }) => ({
     paysFirst,
     value: coin ? valueOf(amountAtomic, coin) : 0n,
   }))
-  const budgets = budgetsIn(ordered)
-  const payable = ordered.filter((option) => !budgets.includes(option))
+  const besides = further.besideIn(ordered)
+  const payable = ordered.filter((option) => !besides.includes(option))
   const [chosen, setChosen] = useState<number | null>(null)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()
@@ -76,7 +69,7 @@ export function Checkout(props: CheckoutProps) {
     setChosen(payable.findIndex(({ network }) => browserFamilyOf(network) === family))
   const isPaying = intent === 'pay'
   const isLocked = isBusy(acts.step)
-  const budget = budgets.find(({ network }) => network === option?.network)
+  const beside = besides.find(({ network }) => network === option?.network)
   const picker = (
     <OptionPicker
       options={option ? payable : [shown]}
@@ -101,14 +94,14 @@ export function Checkout(props: CheckoutProps) {
       <StepNotice {...acts} />
       {!option ? (
         <p>{t('notHere')}</p>
-      ) : option.channel && isPaying ? (
+      ) : !isTransfer(option) && isPaying ? (
         <Suspense>
-          <ChannelCheckout {...{ option, acts, hasFaucet }} />
+          <further.Pay {...{ option, acts, hasFaucet }} />
         </Suspense>
       ) : (
-        <BudgetOrPay option={isPaying ? (budget ?? null) : null} {...{ acts, hasFaucet }}>
+        <further.Beside option={isPaying ? (beside ?? null) : null} {...{ acts, hasFaucet }}>
           <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
-        </BudgetOrPay>
+        </further.Beside>
       )}
       <div
         className={clsx(
@@ -192,7 +185,7 @@ function PricedLines({ lines, payee, option, network: picker }: PricedLinesProps
 }
 
 function totalOf({ scheme }: PaymentOption) {
-  if (scheme === BATCH_SETTLEMENT) return 'eachCall'
+  if (!isTransfer({ scheme })) return 'eachCall'
   return scheme === 'upto' ? 'atMost' : 'total'
 }
 
@@ -245,7 +238,7 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
   const takeUp = useTakeUp(chosen, onChoose)
   const network = networkName(options[chosen]?.network ?? '')
   if (options.length < 2) return <Lines lines={[{ label: t('receipt.on'), value: network }]} />
-  const hasChannels = options.some(({ channel }) => channel)
+  const isOneWay = options.every(isTransfer)
   return (
     <details>
       <summary className="-my-2.5 flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
@@ -270,19 +263,13 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
             />
             <span className="grid tabular-nums">
               {inDigits(optionPriceInWords(tPrice, option))}
-              {hasChannels && <CallsOf option={option} />}
+              {!isOneWay && <further.CallsOf option={option} />}
             </span>
           </label>
         ))}
       </fieldset>
     </details>
   )
-}
-
-/** Whether an option pays one call or many; its texts are loaded where an option has a channel. */
-function CallsOf({ option }: { option: PaymentOption }) {
-  const t = useTranslations('channel')
-  return <span className="text-small text-quiet">{t(option.channel ? 'many' : 'one')}</span>
 }
 
 /**

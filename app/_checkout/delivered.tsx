@@ -9,6 +9,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type ComponentProps, memo, useEffect, useRef } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { z } from 'zod'
+import { DepositRest } from '@/app/_channels/channel-checkout'
 import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 import { recordOf } from '@/lib/base/x402/header-codec'
@@ -23,9 +24,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { BoughtLine } from '@/lib/site/ui/toll-bar'
-import { CallAgain } from './channel-checkout'
 import type { AnswerHead, DeliveredProps, Delivery } from './delivery'
-import { BudgetRest } from './manage-budget'
 import { PassContents } from './pass-contents'
 import type { Content } from './read-content'
 import { SaveLinks } from './save-links'
@@ -40,7 +39,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (top < 0 || top > window.innerHeight / 2) place.current?.scrollIntoView()
   }, [])
-  const { content, answer, isOwned, paid, callAgain, budget } = delivery
+  const { content, answer, isOwned, paid, rest } = delivery
   return (
     <section
       ref={place}
@@ -71,8 +70,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
           {...(title !== undefined && { title })}
         />
       )}
-      {callAgain && <CallAgain {...callAgain} />}
-      {budget && <BudgetRest {...budget} />}
+      {rest && <DepositRest {...rest} />}
       {isTechnical && <AnswerDetails answer={answer} />}
     </section>
   )

@@ -9,18 +9,14 @@ import type { Content } from './read-content'
 
 export type AnswerHead = { status: number; headers: [string, string][] }
 
-type ChannelUse = { purchase: Purchase; option: PaymentOption }
-
 export type Delivery = {
   content: Content
   answer: AnswerHead
   /** The wallet or browser had it already: nothing was charged. */
   isOwned: boolean
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
-  /** The next call is paid like this one, out of the same channel; null where there is none. */
-  callAgain: ChannelUse | null
-  /** It was bought out of this budget, which may have a rest; null for another payment. */
-  budget: ChannelUse | null
+  /** It was paid out of a deposit, which may have a rest; what is `isKept` is not bought again. */
+  rest: { purchase: Purchase; option: PaymentOption; isKept: boolean } | null
 }
 
 export type DeliveredProps = {

@@ -1,5 +1,4 @@
 import { networkName } from '@/lib/base/x402/networks'
-import { channelReasons } from '@/lib/base/x402/reasons'
 import { findWalletError } from '@/lib/site/browser/border/wallet-error'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Messages } from '@/lib/site/messages/catalog'
@@ -43,27 +42,17 @@ const plain = (t: FailureTexts, name: PlainName, next: NextStep): FailureMessage
 const told = (t: FailureTexts, name: 'notPassedOn' | 'notMade' | 'badRequest', said: string | null, next: NextStep) =>
   said === null ? plain(t, name, next) : titled(t, name, t(`failure.${name}.said`, { said }), next)
 
-/** The reasons of refusals that mean the same whatever their status. */
-const byReason = new Map<string | null, [name: PlainName, next: NextStep]>([
-  // Another request is being answered out of the same channel.
-  [channelReasons.channelBusy, ['otherCall', 'retry']],
-  // The channel's balance is lower than this browser believed.
-  [channelReasons.cumulativeMismatch, ['usedUp', 'retry']],
-  // The shop has lost its record of the channel, as after a restore.
-  [channelReasons.openedElsewhere, ['unknownChannel', 'retry']],
-  // The payment reached the seller by another way than this site.
-  ['authorization_already_used', ['landedElsewhere', 'none']],
-])
-
 /** Words for an attempt that was answered without the content. `canSignIn`: the payer may open it again. */
 export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
     case 'undelivered':
       return plain(t, end.kind, 'resume')
-    // The answer to a call out of a channel was sent once, and lost.
     case 'missed':
-      return plain(t, 'missed', 'retry')
+    case 'otherCall':
+    case 'usedUp':
+    case 'unknownDeposit':
+      return plain(t, end.kind, 'retry')
     case 'disputed': {
       const named = { hasReason: end.reason === null ? 'no' : 'yes', reason: end.reason ?? '' }
       const detail = t(end.hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named)
@@ -73,8 +62,8 @@ export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: bo
       if (end.reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
       return told(t, end.reason === 'relay_refused' ? 'notPassedOn' : 'notMade', end.detail, 'resume')
     case 'refused': {
-      const known = byReason.get(end.reason)
-      if (known) return plain(t, ...known)
+      // The payment reached the seller by another way than this site.
+      if (end.reason === 'authorization_already_used') return plain(t, 'landedElsewhere', 'none')
       if (end.reason === 'payment_already_used') {
         const detail = t(canSignIn ? 'failure.used.signIn' : 'failure.used.once')
         return titled(t, 'used', detail, canSignIn ? 'sign-in' : 'none')

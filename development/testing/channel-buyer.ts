@@ -10,7 +10,7 @@ import { readerAt, usdc } from '@/development/devnet/testing/evm-parties'
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
+import { asksAsPage } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { sendCall, settleByStranger } from './hostile-payers'
@@ -55,7 +55,7 @@ function buyerOf(world: ChannelWorld, key: Hex): ChannelBuyer {
   // Like a page of the site: a program is not told of budgets.
   const ask: typeof fetch = (input, init) => {
     const request = new Request(input, init)
-    for (const [name, value] of Object.entries(asksForBudgets)) request.headers.set(name, value)
+    for (const [name, value] of Object.entries(asksAsPage)) request.headers.set(name, value)
     return fetch(request)
   }
   const termsOf = async (url: string) => {

@@ -29,7 +29,7 @@ async function openCrashSite(world: CrashWorld, death?: { at: KillPoint; die: Di
       'GET /texts/[name]': {
         config: {
           accepts: { ...exact, price: '$0.05' },
-          takesBudgets: true,
+          offersOnPages: true,
           isUnchanging: true,
           extensions: { 'sign-in-with-x': { statement: 'Read it again' } },
         },

@@ -20,10 +20,8 @@ const chains = createChains({ networks }, [batchSettlement])
 const wallets = openGasWallets({ evm: [env.GAS_KEY as Hex] })
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const database = openDatabase(env.DATABASE_URL)
-const settlementChains = createSettlementChains(chains, wallets, {
-  findAuthorization: chains.findAuthorization,
-  further: [settledChannels],
-})
+const { findAuthorization } = chains
+const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, further: [settledChannels] })
 const facilitator = createFacilitator({ database, chains: settlementChains, log }, channelRequests)
 const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.
 console.log(JSON.stringify({ ready: 'yes' }))

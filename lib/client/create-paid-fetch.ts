@@ -108,7 +108,7 @@ function buildClient(
       const { wallet, price } = choice
       const payer = wallet.address
       const depositAtomic = depositOf(paymentPayload.payload)
-      // Signed once more for the same terms: the seller has told the channel's sum.
+      // Signed once more for the same terms: the seller has told the sum.
       const isAgain = signed === termsOf(selectedRequirements) && depositAtomic === null
       signed = termsOf(selectedRequirements)
       if (isAgain) return

@@ -46,7 +46,7 @@ export type PayerEvent =
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }
-  /** `depositAtomic`: amount put into a channel with it, for further calls; null for none. */
+  /** `depositAtomic`: amount put aside with it, for further calls; null for none. */
   | {
       type: 'signed'
       requirements: PaymentRequirements

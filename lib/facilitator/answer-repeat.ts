@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
-import { amountOf, isSale } from './amount-of'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
+import { amountOf } from './read-payment'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -54,7 +55,7 @@ export const isOwed = (record: SettlementRecord, asked: RepeatedPayment): boolea
 function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<RepeatedPayment, 'holder'>): boolean {
   const { scheme, asset, payTo } = record.authorization
   const { authorization, requirements } = payment
-  const isAmountAsked = !isSale(requirements) || record.settleAmountAtomic === amountOf(payment)
+  const isAmountAsked = !isTransfer(requirements) || record.settleAmountAtomic === amountOf(payment)
   const isSameTerms = scheme === authorization.scheme && asset === authorization.asset && payTo === authorization.payTo
   return record.payloadDigest === payloadDigest && isSameTerms && isAmountAsked
 }

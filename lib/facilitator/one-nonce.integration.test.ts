@@ -72,11 +72,8 @@ async function settleUncollected(settled: PaymentRequest, others: PaymentRequest
   expect(await facilitator.settle(settled, { isWaiting: false })).toMatchObject({ reason: 'settlement_pending' })
   await askForOthers(others)
   isShown = true
-  const { key } = readSignedPayment(
-    settled.paymentPayload,
-    settled.paymentRequirements,
-    world.chains.further,
-  ).authorization
+  const { paymentPayload: payload, paymentRequirements: terms } = settled
+  const { key } = readSignedPayment(payload, terms, world.chains.further).authorization
   await expect.poll(async () => (await facilitator.findSettlement(key))?.state).toBe('settled')
   await askForOthers(others)
 }

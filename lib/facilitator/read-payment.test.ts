@@ -18,12 +18,8 @@ const requirements = buildRequirements({
   supported: supportedBy({ evm: seller.address }),
 })
 const payload = await signEvmPayment(buyer, requirements)
-const chain = {
-  network: BASE_SEPOLIA,
-  assets: [requirements.asset.toLowerCase()],
-  kinds: [{ scheme: 'upto' }],
-  further: [],
-}
+const assets = [requirements.asset.toLowerCase()]
+const chain = { network: BASE_SEPOLIA, assets, kinds: [{ scheme: 'upto' }], further: [] }
 const chains = [chain as unknown as SettlementChain] // No more of it is used.
 
 it.each([

@@ -5,10 +5,10 @@ import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-ch
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
-import { amountOf } from './amount-of'
 
 /** `signed`: the same payment as the gate of this process has read it; never from outside. */
 export type PaymentRequest = {
@@ -23,6 +23,16 @@ type UnreadablePayment = { isReadable: false; reason: string; message?: string }
 type ReadTerms =
   | ({ isReadable: true; chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>)
   | UnreadablePayment
+
+/**
+ * The amount to move now; at most the authorised one, as checked when the payment was read. Beyond transfers it is the
+ * one that the payload names.
+ */
+export const amountOf = ({
+  requirements,
+  authorization,
+}: Pick<SignedPayment, 'requirements' | 'authorization'>): bigint =>
+  isTransfer(requirements) ? BigInt(requirements.amount) : authorization.amountAtomic
 
 /** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */
 export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {

@@ -2,8 +2,8 @@ import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import type { ScreenRefusal } from './access/screen-parties'
-import { amountOf } from './amount-of'
 import { findSettlement } from './ledger/find-settlement'
+import { amountOf } from './read-payment'
 import type { FacilitatorContext } from './settlement'
 
 type OutcomeTerms = Pick<SignedPayment, 'requirements' | 'authorization'>

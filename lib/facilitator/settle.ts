@@ -5,11 +5,11 @@ import { within } from '@/lib/base/infra/concurrency'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import type { AdmissionVerdict } from './admit-payments'
-import { amountOf, isSale } from './amount-of'
 import { answerRepeat } from './answer-repeat'
 import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
@@ -17,7 +17,7 @@ import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from '.
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
-import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
+import { amountOf, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
 import type { FacilitatorContext, SettleCaller, Settlement } from './settlement'
 import type { SubmittedTransaction } from './settlement-end'
@@ -54,7 +54,7 @@ export async function settle(
   const waitMs = isWaiting ? waitingTime(context, payment) : 0
   const deadline = performance.now() + waitMs
   // Our own gate tells itself what a payment is spent on that buys nothing itself.
-  const hasSale = isSale(payment.requirements) || caller !== undefined
+  const hasSale = isTransfer(payment.requirements) || caller !== undefined
   let sale: NotedSale | null = null
   const settlement = {
     context,

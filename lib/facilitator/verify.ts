@@ -1,9 +1,9 @@
 import { isPayloadError, isRpcUnreachable } from '@/lib/base/chains/errors'
 import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
-import { isSale } from './amount-of'
 import { isOwed, type RepeatedPayment } from './answer-repeat'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
@@ -97,7 +97,7 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
  */
 async function answerOwed({ deps }: FacilitatorContext, asked: RepeatedPayment): Promise<VerifyResponse | null> {
   const { authorization, requirements } = asked.payment
-  if (!isSale(requirements)) return null
+  if (!isTransfer(requirements)) return null
   const record = await findSettlement(deps.database, authorization.key)
   if (record === null || !isOwed(record, asked)) return null
   const { payer } = authorization

@@ -8,7 +8,7 @@ import type { TextFacts } from '@/lib/base/markdown/text-facts'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { readPasses } from '@/lib/base/x402/passes'
-import { paymentOptionsOf, splitForPeople } from '@/lib/base/x402/payment-option'
+import { isTransfer, paymentOptionsOf, splitForPeople } from '@/lib/base/x402/payment-option'
 import { titleAndRest } from '@/lib/base/x402/titles'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
@@ -24,7 +24,7 @@ import { CheckoutHere } from '../../_checkout/checkout'
 import { PurchaseArea } from '../../_checkout/delivery'
 import { PassContents, PassesOnSale } from '../../_checkout/pass-contents'
 import { WalletSignIn } from '../../_checkout/sign-with-wallet'
-import { atChannelCheckout, atCheckout, ClientMessages } from '../../_components/client-messages'
+import { atCheckout, atFullCheckout, ClientMessages } from '../../_components/client-messages'
 import { MissingPage } from '../../_components/missing-page'
 import { sharedAs } from '../../_components/preview'
 import { articleData, offerOf, StructuredData } from '../../_components/structured-data'
@@ -122,7 +122,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
           </>
         }
         around={(terms) => (
-          <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
+          <ClientMessages of={options.every(isTransfer) ? atCheckout : atFullCheckout}>
             {goods?.length && <Contents outline={goods.length.outline} />}
             <PurchaseArea
               {...beside}

@@ -9,6 +9,7 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { ChannelsOf } from '../../_channels/channel-list'
 import { WalletSignIn } from '../../_checkout/sign-with-wallet'
 import { atWallet, ClientMessages } from '../../_components/client-messages'
 import { EndSession, SessionKeeper } from '../../_components/end-session'
@@ -17,11 +18,8 @@ import { titled, unindexed } from '../../_components/titled'
 import { Form } from '../_components/form'
 import { Page } from '../_components/page'
 import { AddWallet } from './_components/add-wallet'
-import { BrowserBudgets } from './_components/browser-budgets'
-import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchases'
 import { readBoughtTitles } from './_server/bought-titles'
-import { coinsOf } from './_server/channels'
 import { type Library, readLibrary } from './_server/library'
 import { closeAccount } from './_server/library-actions'
 
@@ -44,11 +42,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   return (
     <ClientMessages of={[...atWallet, 'libraryActions']}>
       <Page title={t('title')} intro={t('intro')}>
-        {signedIn && isWhole && <ChannelList channels={signedIn.channels} />}
-        <BrowserBudgets
-          coins={coinsOf(signInNetworks)}
-          besides={signedIn?.wallets.map(({ address }) => address.toLowerCase()) ?? []}
-        />
+        <ChannelsOf wallets={signedIn?.wallets ?? []} isListed={isWhole} networks={signInNetworks} />
         {purchases === null ? (
           <EmptyState title={t('signedOut.title')} action={signIn}>
             <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>

@@ -31,10 +31,7 @@ export type Chains = NetworkAccess & {
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
 }
 
-/**
- * Fails when a network has no RPC URL or no family; nothing is connected yet.
- * @param further schemes of the EVM networks beyond `exact` and `upto`
- */
+/** Fails when a network has no RPC URL or no family; nothing is connected yet. */
 export function createChains(config: ChainsConfig, further: readonly EvmScheme[] = []): Chains {
   const networks = Object.keys(config.networks)
   const access = createAccess(config, further)

@@ -75,12 +75,9 @@ const authorizations: (Authorization & { family: string })[] = [
 /** The requests of `findAuthorization` to one node, before silence becomes a state. */
 function ask(chains: Chains, authorization: Authorization): Promise<unknown> {
   const { network } = authorization
+  const config = chains.configOf(network)
   if (network.startsWith('eip155:'))
-    return findEvmAuthorization(
-      { client: chains.evmClient(network), config: chains.configOf(network), further: [] },
-      authorization,
-      null,
-    )
+    return findEvmAuthorization({ client: chains.evmClient(network), config, further: [] }, authorization, null)
   return network.startsWith('solana:')
     ? findSvmAuthorization(chains.svmRpc(network), authorization, 1, null)
     : findAvmAuthorization(chains.algod(network), null, authorization)

@@ -16,13 +16,13 @@ export type GasPolicy = {
   permit2Gas: bigint
   /** EVM: the same with the payer's EIP-2612 permit. */
   permitGas: bigint
-  /** EVM: a deposit into a payment channel, by whichever transfer. */
+  /** EVM: a deposit for many calls, by whichever transfer. */
   depositGas: bigint
-  /** EVM: each channel in a claim of vouchers. */
+  /** EVM: each voucher in a claim. */
   claimGas: bigint
   /** EVM: sending a receiver what was claimed for it. */
   settleGas: bigint
-  /** EVM: a channel's refund, with a claim before it. */
+  /** EVM: a deposit's refund, with a claim before it. */
   refundGas: bigint
   /** EVM: a transfer that first deploys the payer's wallet by an allowed factory. */
   deploymentGas: bigint

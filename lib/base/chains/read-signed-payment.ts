@@ -53,19 +53,16 @@ export function readSignedPayment(
   return payment
 }
 
-/**
- * Fails when a payload was signed for another scheme or network than ours, or when our scheme is unknown. Null for
- * `exact` and `upto`.
- */
+/** Fails when a payload was signed for another scheme or network than ours, or when our scheme is unknown. */
 export function requireSameTerms(
   payload: PaymentPayload,
   { scheme, network }: PaymentRequirements,
   further: readonly ReadScheme[],
 ): ReadScheme | null {
   const other = further.find(({ name }) => name === scheme) ?? null
-  if (!other && !Object.hasOwn(readers.evm, scheme)) {
-    const known = [...Object.keys(readers.evm), ...further.map(({ name }) => name)].join(', ')
-    throw new PayloadError(reasons.unsupportedScheme, `Expected one of the schemes ${known}.`)
+  const known = [...Object.keys(readers.evm), ...further.map(({ name }) => name)]
+  if (!known.includes(scheme)) {
+    throw new PayloadError(reasons.unsupportedScheme, `Expected one of the schemes ${known.join(', ')}.`)
   }
   const expected = other?.mismatch ?? mismatch
   if (payload.accepted.scheme !== scheme) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress, parseWalletName } from '@/lib/base/x402/addresses'
 import { type Family, familyOf, isTestNetwork } from '@/lib/base/x402/networks'
-import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
 import { DomainError } from './domain-error'
 import { facilitatorPlace, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import { logLevels } from './log-level'
@@ -226,7 +225,7 @@ export function parseServerEnv(source: EnvSource) {
     operatorWallets: env.OPERATOR_WALLETS,
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'operators'),
     privateUpstreams: env.PRIVATE_UPSTREAMS,
-    claimLimits: isDemo ? { ...USUAL_CLAIM_LIMITS, afterSeconds: 30 } : USUAL_CLAIM_LIMITS,
+    claimLimits: isDemo ? { afterSeconds: 30 } : {},
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: env.FACILITATOR_KEYS,
     web3signer: web3SignerSettings(env, [...env.FACILITATOR_KEYS.evm, ...env.RECEIVER_AUTHORIZER_KEYS]),

@@ -1,7 +1,6 @@
 import { isRecord } from './header-codec'
 import { formatAtomic } from './money'
 import { familyOf } from './networks'
-import { paysByChannel } from './payment-channel'
 import type { RouteMethod } from './route-pattern'
 import type { PaymentRequired } from './wire'
 
@@ -16,11 +15,14 @@ export type PricedOption = {
   payTo: string
   /** Limit of the time until a signed payment settles; 60 when omitted. */
   maxTimeoutSeconds?: number
-  /** Wait of a `batch-settlement` payer who takes its rest back without the seller; a day when omitted. */
+  /** Wait of a payer who takes the rest of a deposit back without the seller; a day when omitted. */
   withdrawDelaySeconds?: number
-  /** Calls that the least deposit of `batch-settlement` pays for; a hundred when omitted. */
+  /** Calls that the least deposit pays for; a hundred when omitted. */
   callsPerDeposit?: number
 }
+
+/** True for a scheme by which each payment moves its own money, and buys something itself. */
+export const isTransfer = ({ scheme }: { scheme: string }): boolean => scheme === 'exact' || scheme === 'upto'
 
 /** An asset's facts by its contract, never by a seller's name for it; not on the wire. */
 export type Coin = { symbol: string; decimals: number }
@@ -38,14 +40,8 @@ export type PaymentOption<Amount = bigint> = {
   timeoutSeconds: number
   /** The seller takes the money before it makes the answer. */
   paysFirst?: boolean
-  channel?: ChannelTerms
-}
-
-type ChannelTerms = {
-  receiverAuthorizer: string
-  /** Seconds that the payer waits for its money when the seller does not give it back. */
-  withdrawDelaySeconds: number
-  minDepositAtomic: bigint
+  /** Facts of its own that a scheme beyond `exact` and `upto` needs. */
+  extra?: Record<string, unknown>
 }
 
 export function paymentOptionsOf(
@@ -61,18 +57,8 @@ export function paymentOptionsOf(
     payTo: requirements.payTo,
     timeoutSeconds: requirements.maxTimeoutSeconds,
     ...(paysBeforeAnswer(requirements) && { paysFirst: true }),
-    ...channelTermsOf(requirements),
+    ...(!isTransfer(requirements) && requirements.extra && { extra: requirements.extra }),
   }))
-}
-
-function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][number]) {
-  const { receiverAuthorizer, withdrawDelay, minDeposit } = extra ?? {}
-  if (!paysByChannel({ scheme }) || typeof receiverAuthorizer !== 'string' || typeof withdrawDelay !== 'number') {
-    return {}
-  }
-  const [least, price] = [BigInt(/^\d{1,39}$/.test(String(minDeposit)) ? String(minDeposit) : '0'), BigInt(amount)]
-  const minDepositAtomic = least > price ? least : price
-  return { channel: { receiverAuthorizer, withdrawDelaySeconds: withdrawDelay, minDepositAtomic } }
 }
 
 export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
@@ -122,7 +108,7 @@ export const isFlowKnown = (option: Extra): boolean => flows.some((flow) => flow
 /** True where the seller takes the money before it makes the answer, and keeps it if that fails. */
 export const paysBeforeAnswer = (option: Extra): boolean => flowOf(option) !== 'authorization'
 
-/** Says in an option that it is settled first. Channels and metered options are charged for what was sent. */
+/** Says in an option that it is settled first. All but `exact` are charged for what was sent. */
 export function payingUpfront<Option extends { scheme: string; extra?: Record<string, unknown> }>(
   option: Option,
 ): Option {

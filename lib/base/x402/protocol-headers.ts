@@ -12,12 +12,12 @@ export const headerNames = {
   paymentResponseVersion1: 'x-payment-response',
   /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
-  /** Our own header: `budgets` asks for the terms of reading budgets too, as the site's pages do. */
+  /** Our own header: asks for the options of pages too. */
   terms: 'turnpike-terms',
 } as const
 
-/** Sent by the site's pages, which offer reading budgets; programs are told what their route says. */
-export const asksForBudgets = { [headerNames.terms]: 'budgets' }
+/** Sent by the site's pages, which offer more ways to pay; programs are told what their route says. */
+export const asksAsPage = { [headerNames.terms]: 'budgets' }
 
 /** Protected routes and discovery are open to every origin, without credentials. */
 export const corsHeaders = {

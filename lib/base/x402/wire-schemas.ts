@@ -42,7 +42,7 @@ export const paymentRequirementsSchema = z
   })
   .passthrough()
 
-/** The same in a receiver's request about its payment channels: the timeout may be 0, as nobody waits for that. */
+/** The same in a receiver's own request: the timeout may be 0, as nobody waits for that. */
 export const actionRequirementsSchema = paymentRequirementsSchema.extend({
   maxTimeoutSeconds: z.number().int().nonnegative().max(MAX_TIMEOUT_SECONDS),
 })

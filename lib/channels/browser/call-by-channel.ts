@@ -1,4 +1,4 @@
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
 import type { ClientEvmAccount } from '@/lib/client/evm-wallet'
 import type { Patience } from '@/lib/client/resend'
 import { rpcUrlOf } from '@/lib/site/browser/browser-wallet'
@@ -6,7 +6,7 @@ import { type BuyInput, buy, type PurchaseEnd, resumePurchase } from '@/lib/site
 import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { isStorageKept } from '@/lib/site/browser/storage'
-import { createSessionKey, openSessionChannel, type SessionChannelOptions } from '../client/session-channel'
+import { createSessionKey, openSessionChannel, type SessionChannelOptions } from '../chain/session-channel'
 import { tellOfChannels } from './channel-store'
 import {
   brokenLimit,
@@ -22,7 +22,6 @@ import {
 } from './kept-channel'
 
 export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
-  /** The channel's key in `store`. */
   channelKey: string
   /** The deposit to make first, and its wallet; null to pay from the channel's balance. */
   deposit: { account: ClientEvmAccount; amountAtomic: bigint } | null
@@ -73,7 +72,7 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   const { network } = agreed
   const wallet = { address: kept.payer, networks: [network], schemes: [{ network, client }], signer: null }
   try {
-    const end = await buy({
+    const bought = await buy({
       ...input,
       wallet,
       onEvent: (event) => {
@@ -81,11 +80,11 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
         input.onEvent(event)
       },
     })
+    const end = named(bought, isInDoubt)
     if (end.kind !== 'open') noteOpenCall(store, channelKey, -BigInt(agreed.amount))
     // The balance came back by another way; if anything is left, the library returns it without the key.
-    const isStale = end.kind === 'refused' && end.reason === channelReasons.cumulativeMismatch
-    if (isStale && !holdsCall()) store.removeItem(channelKey)
-    if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
+    if (end.kind === 'usedUp' && !holdsCall()) store.removeItem(channelKey)
+    if (end.kind === 'unknownDeposit') leaveChannel(store, channelKey)
     return end
   } catch (error) {
     // Nothing was sent.
@@ -94,6 +93,18 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   } finally {
     tellOfChannels()
   }
+}
+
+const kinds = new Map<string | null, 'otherCall' | 'usedUp' | 'unknownDeposit'>([
+  [channelReasons.channelBusy, 'otherCall'],
+  [channelReasons.cumulativeMismatch, 'usedUp'],
+  [channelReasons.openedElsewhere, 'unknownDeposit'],
+])
+
+/** Names a refusal that only a channel has. A sum that is out of step after a call was sent has charged the call. */
+function named(end: PurchaseEnd, isSent: boolean): PurchaseEnd {
+  const kind = end.kind === 'refused' && kinds.get(end.reason)
+  return kind ? { kind: isSent && kind === 'usedUp' ? 'missed' : kind } : end
 }
 
 /** Asks for the outcome of a call that was sent; the channel's new state is stored as after any call. */
@@ -117,7 +128,7 @@ export async function resumeCall(input: {
     await client.note(kept.header, answer)
   }
   try {
-    const end = await resumePurchase({ ...rest, kept, store, onAnswer })
+    const end = named(await resumePurchase({ ...rest, kept, store, onAnswer }), true)
     if (end.kind !== 'open') noteOpenCall(store, channelKey, -BigInt(kept.terms.amount))
     return end
   } finally {

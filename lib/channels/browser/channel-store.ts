@@ -1,3 +1,4 @@
+import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { keysOf, paymentStore } from '@/lib/site/browser/payment-store'
 import {
@@ -12,7 +13,6 @@ import {
 
 const CHANGED = 'turnpike-channel-changed'
 
-/** Calls back when a channel of this browser changes, in this tab or another. */
 export function watchChannels(onChange: () => void): () => void {
   window.addEventListener('storage', onChange)
   window.addEventListener(CHANGED, onChange)
@@ -26,9 +26,11 @@ export function watchChannels(onChange: () => void): () => void {
 export const tellOfChannels = (): boolean => window.dispatchEvent(new Event(CHANGED))
 
 /** The storage key of an option's channel; null for an option that is not paid out of channels. */
-export function channelKeyFor({ network, asset, payTo, channel }: PaymentOption): string | null {
-  if (!channel) return null
-  const { receiverAuthorizer, withdrawDelaySeconds: delay } = channel
+export function channelKeyFor(option: PaymentOption): string | null {
+  const terms = channelTermsOf(option)
+  if (!terms) return null
+  const { network, asset, payTo } = option
+  const { receiverAuthorizer, withdrawDelaySeconds: delay } = terms
   const place: ChannelPlace = { network, asset, payTo, receiverAuthorizer, delay }
   return channelKeyOf(place)
 }

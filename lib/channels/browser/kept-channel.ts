@@ -5,19 +5,26 @@ const digits = /^\d{1,39}$/
 const anyText = /^/
 
 // No schema, as its library would be most of a checkout's script.
-const channelForm = { network: anyText, payer: hex, sessionKey: hex, authorizer: hex }
-const moreForm = { openAtomic: digits, wantedAtomic: digits, at: /^[A-Z]+ \// }
-const limitsForm = { each: digits, day: digits }
-const dayForm = { date: anyText, chargedBefore: digits }
-const notesForm = {
-  chargedCumulativeAmount: digits,
-  balance: digits,
-  totalClaimed: digits,
-  signedMaxClaimable: digits,
-  signature: hex,
+const form = {
+  network: anyText,
+  payer: hex,
+  sessionKey: hex,
+  authorizer: hex,
+  openAtomic: digits,
+  wantedAtomic: digits,
+  at: /^[A-Z]+ \//,
+  limits: { each: digits, day: digits },
+  day: { date: anyText, chargedBefore: digits },
+  notes: {
+    chargedCumulativeAmount: digits,
+    balance: digits,
+    totalClaimed: digits,
+    signedMaxClaimable: digits,
+    signature: hex,
+  },
 }
 
-type ChannelNotes = { [Name in Exclude<keyof typeof notesForm, 'signature'>]?: string } & {
+type ChannelNotes = { [Name in Exclude<keyof (typeof form)['notes'], 'signature'>]?: string } & {
   signature?: `0x${string}`
 }
 
@@ -28,7 +35,6 @@ export type KeptChannel = {
   sessionKey: string
   /** The address of `sessionKey`, by which the channel names it. */
   authorizer: string
-  /** The limits of its owner, in atomic units; absent where there is no limit. */
   limits: { each?: string; day?: string }
   /** The last day with a call, as this device writes it, and what had been charged before. */
   day?: { date: string; chargedBefore: string }
@@ -60,46 +66,33 @@ export function placeIn(key: string): ChannelPlace | null {
 export const channelKeyOf = ({ network, asset, payTo, receiverAuthorizer, delay }: ChannelPlace): string =>
   [`${CHANNEL_KEY}${network}`, asset, payTo, receiverAuthorizer, delay].join(' ').toLowerCase()
 
-/** Parses a stored channel; null where there is none that can be read. */
 export function parseKeptChannel(text: string | null): KeptChannel | null {
   try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    if (!isRecord(stored)) return null
-    const channel = textsOf(stored, channelForm)
-    const more = textsOf(stored, moreForm)
-    const limits = textsOf(stored.limits === undefined ? {} : stored.limits, limitsForm)
-    const day = textsOf(stored.day === undefined ? {} : stored.day, dayForm)
-    const notes = textsOf(stored.notes, notesForm)
-    if (!channel || !more || !limits || !day || !notes || !isWhole(channel, channelForm)) return null
-    const hasDay = stored.day !== undefined
-    if (hasDay && !isWhole(day, dayForm)) return null
+    const { limits = {}, ...kept } = shaped(JSON.parse(text ?? 'null'), form)
+    const whole = ['network', 'payer', 'sessionKey', 'authorizer', 'notes'].map((name) => kept[name])
+    if (kept.day) whole.push(...Object.keys(form.day).map((name) => Reflect.get(Object(kept.day), name)))
     // Each of their texts has the form that its type says.
-    return { ...channel, ...more, limits, ...(hasDay && { day }), notes } as KeptChannel
+    return whole.includes(undefined) ? null : ({ ...kept, limits } as KeptChannel)
   } catch {
     // Written by another program or an older version: no channel of ours.
     return null
   }
 }
 
-type StoredForm = Record<string, RegExp>
+type StoredForm = { [name: string]: RegExp | StoredForm }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isWhole = (texts: Record<string, string>, form: StoredForm): boolean =>
-  Object.keys(form).every((name) => name in texts)
-
-/** The values of these names that are there; null where one is no text of its form. */
-function textsOf(stored: unknown, form: StoredForm): Record<string, string> | null {
-  if (!isRecord(stored)) return null
-  const texts: Record<string, string> = {}
-  for (const [name, shape] of Object.entries(form)) {
-    const value = stored[name]
-    if (value === undefined) continue
-    if (typeof value !== 'string' || !shape.test(value)) return null
-    texts[name] = value
-  }
-  return texts
+/** The values of these names that are there. Fails where one has another form. */
+function shaped(stored: unknown, form: StoredForm): Record<string, unknown> {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) throw new TypeError('Expected an object.')
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, shape]): [string, unknown][] => {
+      const value: unknown = Reflect.get(stored, name)
+      if (value === undefined) return []
+      if (!(shape instanceof RegExp)) return [[name, shaped(value, shape)]]
+      if (typeof value !== 'string' || !shape.test(value)) throw new TypeError(`Expected a text as ${name}.`)
+      return [[name, value]]
+    }),
+  )
 }
 
 export function sumsOf({ notes }: KeptChannel) {

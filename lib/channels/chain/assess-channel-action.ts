@@ -15,8 +15,8 @@ import {
 import type { RequestTools } from '@/lib/base/chains/settlement/evm/payment-kind'
 import { BASE_GAS, prepareAlone } from '@/lib/base/chains/settlement/evm/prepare-evm-settlement'
 import { type AssessedAction, refuse, type SchemeRequests } from '@/lib/base/chains/settlement/settlement-chain'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT, channelReasons } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import {
   actionFailures,
   type ChannelAction,
@@ -105,7 +105,7 @@ function askClaim(batch: CallBatch, { claims }: ClaimAction) {
     const states = channels.map((read) => read(answers))
     const gains = claims.map(({ totalClaimedAtomic }, place) => {
       const state = states[place]
-      return state ? atLeastZero(totalClaimedAtomic - state.totalClaimedAtomic) : null
+      return state ? atLeastZero(totalClaimedAtomic - state.claimedAtomic) : null
     })
     if (gains.includes(null)) return null
     const amountAtomic = gains.reduce<bigint>((sum, gain) => sum + (gain ?? 0n), 0n)
@@ -135,7 +135,7 @@ function askRefund(batch: CallBatch, { channelId, claims, amountAtomic, nonce }:
     if (!state) return null
     const claimed = claims.reduce(
       (most, { totalClaimedAtomic }) => larger(most, totalClaimedAtomic),
-      state.totalClaimedAtomic,
+      state.claimedAtomic,
     )
     const left = atLeastZero(state.balanceAtomic - claimed)
     const nothing = left === 0n ? channelReasons.refundNoBalance : null

@@ -12,8 +12,7 @@ import {
 } from 'viem'
 import type { EvmScheme, Permit2Call } from '@/lib/base/chains/evm/evm-scheme'
 import { parsePrice } from '@/lib/base/x402/money'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT, channelReasons } from '@/lib/base/x402/payment-channel'
 import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
 import { readDeposit } from './read-channel'
 
@@ -49,19 +48,15 @@ export const batchSettlement: EvmScheme = {
 /** A day for the receiver to claim what it is owed, once a payer begins to close the channel. */
 const WITHDRAW_DELAY_SECONDS = 86_400
 
-/** A deposit costs gas, so it should pay for some calls. */
-const CALLS_PER_DEPOSIT = 100
-
-/** A deposit of that is worth its gas, however few calls it pays for. */
-const WORTHWHILE_DEPOSIT = '$0.50'
+/** A deposit costs gas, so it should pay for so many calls, or be of that worth. */
+const [CALLS_PER_DEPOSIT, WORTHWHILE_DEPOSIT] = [100, '$0.50']
 
 /** Smallest deposit, in atomic units: enough calls or a worthwhile sum, and at least one call. */
 function minimumDeposit(
   { amountAtomic, decimals }: { amountAtomic: bigint; decimals: number },
   calls = CALLS_PER_DEPOSIT,
 ): string {
-  const worthwhile = parsePrice(WORTHWHILE_DEPOSIT, decimals)
-  const wanted = amountAtomic * BigInt(calls)
+  const [worthwhile, wanted] = [parsePrice(WORTHWHILE_DEPOSIT, decimals), amountAtomic * BigInt(calls)]
   const least = wanted < worthwhile ? wanted : worthwhile
   return (least > amountAtomic ? least : amountAtomic).toString()
 }

@@ -1,39 +1,20 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { z } from 'zod'
 import { PayloadError } from '@/lib/base/chains/errors'
 import { addressShape, bytesShape, uint128Shape, uint256Shape } from '@/lib/base/chains/evm/shapes'
 import { isSameAddress } from '@/lib/base/x402/addresses'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { channelIdOf } from './channel-contract'
-import { channelConfigShape, voucherShape, type WireChannelConfig } from './channel-payload'
+import { type ChannelConfig, channelConfigShape, voucherShape } from './channel-payload'
 
-/** The receiver may have this total of what the voucher allows. */
-export type VoucherClaim = {
-  channelId: Hex
-  config: WireChannelConfig
-  maxClaimableAtomic: bigint
-  totalClaimedAtomic: bigint
-  signature: Hex
-}
-
-/** A null signature is to be made by the facilitator, when the facilitator is the receiver authorizer. */
-export type ClaimAction = { type: 'claim'; claims: VoucherClaim[]; claimSignature: Hex | null }
-export type SettleAction = { type: 'settle'; receiver: Address; token: Address }
-export type RefundAction = {
-  type: 'refund'
-  channelId: Hex
-  config: WireChannelConfig
-  amountAtomic: bigint
-  nonce: bigint
-  /** The claim on that channel to be made before the rest goes back; one at most. */
-  claims: VoucherClaim[]
-  refundSignature: Hex | null
-  claimSignature: Hex | null
-}
-
-/** A request by a receiver's server to a facilitator about payment channels. */
-export type ChannelAction = ClaimAction | SettleAction | RefundAction
+/** The receiver may have `totalClaimedAtomic` of what the voucher allows. */
+export type VoucherClaim = ReturnType<typeof toClaim>
+export type ClaimAction = ReturnType<typeof parseClaim>
+export type SettleAction = ReturnType<typeof parseSettle>
+export type RefundAction = ReturnType<typeof parseRefund>
+export type ChannelAction = ReturnType<typeof parseChannelAction>
 
 export const actionFailures = {
   claim: { tried: channelReasons.claimSimulationFailed, sent: channelReasons.claimTransactionFailed },
@@ -65,7 +46,7 @@ const refundActionShape = z.object({
  * Parses a receiver's request and compares it with its own terms: one receiver, one token, one authorizer, each channel
  * once. Fails with a `PayloadError`.
  */
-export function parseChannelAction(payload: Record<string, unknown>, requirements: PaymentRequirements): ChannelAction {
+export function parseChannelAction(payload: Record<string, unknown>, requirements: PaymentRequirements) {
   switch (payload.type) {
     case 'claim':
       return parseClaim(payload, requirements)
@@ -78,7 +59,7 @@ export function parseChannelAction(payload: Record<string, unknown>, requirement
   }
 }
 
-function parseClaim(payload: unknown, requirements: PaymentRequirements): ClaimAction {
+function parseClaim(payload: unknown, requirements: PaymentRequirements) {
   const read = claimActionShape.safeParse(payload)
   if (!read.success) throw refused(channelReasons.claimMalformed, 'Expected claims of vouchers.')
   const claims = read.data.claims.map((claim) => toClaim(claim, requirements.network))
@@ -92,17 +73,18 @@ function parseClaim(payload: unknown, requirements: PaymentRequirements): ClaimA
   if (new Set(claims.map(({ channelId }) => channelId)).size < claims.length) {
     throw refused(channelReasons.claimMalformed, 'Expected each channel once.')
   }
-  return { type: 'claim', claims, claimSignature: read.data.claimAuthorizerSignature ?? null }
+  // A null signature is to be made by the facilitator, when it is the receiver authorizer.
+  return { type: 'claim', claims, claimSignature: read.data.claimAuthorizerSignature ?? null } as const
 }
 
-function parseSettle(payload: unknown, requirements: PaymentRequirements): SettleAction {
+function parseSettle(payload: unknown, requirements: PaymentRequirements) {
   const read = settleActionShape.safeParse(payload)
   if (!read.success) throw refused(channelReasons.settleMalformed, 'Expected a receiver and a token.')
   requireTerms(read.data.receiver, read.data.token, requirements)
-  return { type: 'settle', ...read.data }
+  return { type: 'settle', ...read.data } as const
 }
 
-function parseRefund(payload: Record<string, unknown>, requirements: PaymentRequirements): RefundAction {
+function parseRefund(payload: Record<string, unknown>, requirements: PaymentRequirements) {
   // A payer's request that no server has completed is not a refund.
   if (!('refundNonce' in payload)) throw refused(channelReasons.payloadType, 'Expected a refund with its nonce.')
   const read = refundActionShape.safeParse(payload)
@@ -117,10 +99,10 @@ function parseRefund(payload: Record<string, unknown>, requirements: PaymentRequ
   if (amountAtomic === 0n) throw refused(channelReasons.refundAmountInvalid, 'Expected more than nothing.')
   const refundSignature = rest.refundAuthorizerSignature ?? null
   const claimSignature = rest.claimAuthorizerSignature ?? null
-  return { type: 'refund', channelId, config, amountAtomic, nonce, claims, refundSignature, claimSignature }
+  return { type: 'refund', channelId, config, amountAtomic, nonce, claims, refundSignature, claimSignature } as const
 }
 
-function toClaim({ voucher, signature, totalClaimed }: z.infer<typeof claimShape>, network: string): VoucherClaim {
+function toClaim({ voucher, signature, totalClaimed }: z.infer<typeof claimShape>, network: string) {
   const { channel: config, maxClaimableAmount: maxClaimableAtomic } = voucher
   return {
     channelId: channelIdOf(config, network),
@@ -138,7 +120,7 @@ function requireTerms(receiver: Address, token: Address, { payTo, asset }: Payme
     throw refused(channelReasons.tokenMismatch, 'Expected the asset to be the token.')
 }
 
-function requireTwoParties({ payer, receiver }: WireChannelConfig): void {
+function requireTwoParties({ payer, receiver }: ChannelConfig): void {
   if (isSameAddress('evm', payer, receiver)) throw refused(reasons.payerIsPayee, 'Expected another payer than payTo.')
 }
 

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hex } from 'viem'
 import { orReason } from '@/lib/base/chains/errors'
 import { blockNumberCall, createCallBatch } from '@/lib/base/chains/settlement/evm/call-batch'
 import type { RequestTools, SettledScheme } from '@/lib/base/chains/settlement/evm/payment-kind'
 import type { SchemeRequests } from '@/lib/base/chains/settlement/settlement-chain'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT, channelReasons, toChannelState } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { assessChannelAction } from './assess-channel-action'
-import { amountOfAction, askChannel, type ChannelState, isChannelAction, toChannelExtra } from './channel-contract'
+import { amountOfAction, askChannel, isChannelAction } from './channel-contract'
 import { depositKind } from './deposit'
 import { readSignedChannel } from './read-channel'
 
@@ -17,8 +18,7 @@ const MAX_LAG_MS = 2_000
 /** The scheme `batch-settlement` as a facilitator settles it. */
 export const settledChannels: SettledScheme = {
   name: BATCH_SETTLEMENT,
-  kindExtra: ({ receiverAuthorizers: [authorizer] }) =>
-    authorizer ? { receiverAuthorizer: authorizer.address } : null,
+  kindExtra: ({ receiverAuthorizers: [first] }) => ({ receiverAuthorizer: first?.address }),
   payments: depositKind,
   openRequests,
   isRequest: isChannelAction,
@@ -32,7 +32,7 @@ function openRequests(tools: RequestTools): SchemeRequests {
     async readState(channelId, since) {
       for (const until = performance.now() + MAX_LAG_MS; ; ) {
         const { height, state } = await readChannel(tools, channelId)
-        if (height !== null && height >= since) return state && toChannelExtra(state)
+        if (height !== null && height >= since) return state && toChannelState(channelId, state)
         if (performance.now() > until) return null
         await sleep(tools.rpc.pollIntervalMs)
       }
@@ -40,7 +40,7 @@ function openRequests(tools: RequestTools): SchemeRequests {
   }
 }
 
-async function readChannel({ rpc, network }: RequestTools, channelId: ChannelState['channelId']) {
+async function readChannel({ rpc, network }: RequestTools, channelId: Hex) {
   const batch = createCallBatch(rpc, network)
   const height = batch.ask(blockNumberCall())
   const channel = askChannel(batch, channelId)
@@ -61,18 +61,18 @@ async function verifyVoucher(
   const { state } = await readChannel(tools, voucher.channelId)
   const { maxClaimableAtomic: max } = voucher
   if (state === null) return refused(channelReasons.rpcReadFailed, payer)
-  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, state)
-  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, state)
+  const extra = toChannelState(voucher.channelId, state)
+  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, extra)
+  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, extra)
   // A request for a refund charges nothing, so all may have been claimed.
-  const isBelow = type === 'refund' ? max < state.totalClaimedAtomic : max <= state.totalClaimedAtomic
-  if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer, state)
-  return { isValid: true, payer, extra: toChannelExtra(state) }
+  const isBelow = type === 'refund' ? max < state.claimedAtomic : max <= state.claimedAtomic
+  return isBelow ? refused(channelReasons.cumulativeBelowClaimed, payer, extra) : { isValid: true, payer, extra }
 }
 
 /** A refusal, with the channel's state once that is known: the payer's own copy may be old. */
-const refused = (invalidReason: string, payer?: string, state?: ChannelState): VerifyResponse => ({
+const refused = (invalidReason: string, payer?: string, extra?: Record<string, unknown>): VerifyResponse => ({
   isValid: false,
   invalidReason,
   ...(payer && { payer }),
-  ...(state && { extra: toChannelExtra(state) }),
+  ...(extra && { extra }),
 })

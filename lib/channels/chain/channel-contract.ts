@@ -19,9 +19,9 @@ import type { Authorization } from '@/lib/base/chains/authorization'
 import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
 import type { CallAnswers, CallBatch } from '@/lib/base/chains/settlement/evm/call-batch'
 import type { LandedReceipt } from '@/lib/base/chains/settlement/evm/payment-kind'
-import type { WireChannelConfig } from './channel-payload'
+import type { ChannelFunds } from '@/lib/base/x402/payment-channel'
+import type { ChannelConfig } from './channel-payload'
 
-/** Holds the channels, at one address on every chain. */
 export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
 
 /** Fetches deposits by Permit2; at one address on every chain. The SDK exports the other addresses. */
@@ -47,27 +47,8 @@ export const channelAbi = parseAbi([
   'event Refunded(bytes32 indexed channelId, address indexed sender, uint128 amount)',
 ])
 
-/** A channel as the chain has it. `balanceAtomic` is deposits less what went back; claims leave it as it is. */
-export type ChannelState = {
-  channelId: Hex
-  balanceAtomic: bigint
-  totalClaimedAtomic: bigint
-  /** Unix seconds; 0 while no withdrawal has been started. */
-  withdrawRequestedAt: number
-  refundNonce: bigint
-}
-
-/** The same in the form of verify's and settle's answers. */
-export const toChannelExtra = (state: ChannelState) => ({
-  channelId: state.channelId,
-  balance: state.balanceAtomic.toString(),
-  totalClaimed: state.totalClaimedAtomic.toString(),
-  withdrawRequestedAt: state.withdrawRequestedAt,
-  refundNonce: state.refundNonce.toString(),
-})
-
 /** Asks for a channel's state within a reading; null where a call for it failed. One that never was is all zeros. */
-export function askChannel(batch: CallBatch, channelId: Hex): (answers: CallAnswers) => ChannelState | null {
+export function askChannel(batch: CallBatch, channelId: Hex): (answers: CallAnswers) => ChannelFunds | null {
   const ask = (functionName: 'channels' | 'pendingWithdrawals' | 'refundNonce') =>
     batch.ask({
       to: CHANNEL_CONTRACT,
@@ -75,14 +56,11 @@ export function askChannel(batch: CallBatch, channelId: Hex): (answers: CallAnsw
     })
   const [channel, withdrawal, nonce] = [ask('channels'), ask('pendingWithdrawals'), ask('refundNonce')]
   return (answers) => {
-    const balanceAtomic = answers.numberAt(channel)
-    const totalClaimedAtomic = answers.numberAt(channel, 1)
-    const requestedAt = answers.numberAt(withdrawal, 1)
-    const refundNonce = answers.numberAt(nonce)
-    if (balanceAtomic === null || totalClaimedAtomic === null || requestedAt === null || refundNonce === null) {
-      return null
-    }
-    return { channelId, balanceAtomic, totalClaimedAtomic, withdrawRequestedAt: Number(requestedAt), refundNonce }
+    const [balanceAtomic, claimedAtomic] = [answers.numberAt(channel), answers.numberAt(channel, 1)]
+    const [requestedAt, refundNonce] = [answers.numberAt(withdrawal, 1), answers.numberAt(nonce)]
+    if (balanceAtomic === null || claimedAtomic === null || requestedAt === null || refundNonce === null) return null
+    const withdrawRequestedAt = requestedAt === 0n ? null : new Date(Number(requestedAt) * 1_000)
+    return { balanceAtomic, claimedAtomic, withdrawRequestedAt, refundNonce }
   }
 }
 
@@ -97,7 +75,7 @@ const VOUCHER_TYPE = keccak256(stringToHex('Voucher(bytes32 channelId,uint128 ma
 const ids = new LRUCache<string, Hex>({ max: 2_000 })
 
 /** The channel's id on that network: the EIP-712 hash of its terms, 32 bytes in lower case. */
-export function channelIdOf(config: WireChannelConfig, network: string): Hex {
+export function channelIdOf(config: ChannelConfig, network: string): Hex {
   const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
   const parties = [payer, payerAuthorizer, receiver, receiverAuthorizer, token]
   const terms = [network, ...parties, withdrawDelay, salt].join()

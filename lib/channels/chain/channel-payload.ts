@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PayloadError } from '@/lib/base/chains/errors'
 import { addressShape, bytes32Shape, bytesShape, uint128Shape, uint256Shape } from '@/lib/base/chains/evm/shapes'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
 
 /** Cumulative: the receiver may claim this much over the channel's whole life. */
 export type Voucher = { channelId: Hex; maxClaimableAtomic: bigint; signature: Hex }
@@ -20,8 +20,14 @@ export const channelConfigShape = z.object({
   salt: bytes32Shape,
 })
 
-/** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
-export type WireChannelConfig = z.infer<typeof channelConfigShape>
+/**
+ * A channel's terms, whose hash is its id. Addresses in lower case; `payerAuthorizer` signs vouchers, and `withdrawDelay`
+ * is the seconds after which the payer may take the rest without the receiver.
+ */
+export type ChannelConfig = z.infer<typeof channelConfigShape>
+
+/** True when the code of the payer's account decides whether its vouchers are valid: the channel names no key. */
+export const canDisown = ({ payerAuthorizer }: ChannelConfig): boolean => BigInt(payerAuthorizer) === 0n
 
 /** The id is checked separately, as it has its own reason. */
 export const voucherShape = z.object({
@@ -30,23 +36,9 @@ export const voucherShape = z.object({
   signature: bytesShape,
 })
 
-export type DepositPayload = {
-  type: 'deposit'
-  config: WireChannelConfig
-  voucher: Voucher
-  amountAtomic: bigint
-  authorization: Eip3009Deposit | Permit2Deposit
-}
-type VoucherPayload = { type: 'voucher'; config: WireChannelConfig; voucher: Voucher }
-/** `amountAtomic` null asks for all that is left. */
-type RefundPayload = {
-  type: 'refund'
-  config: WireChannelConfig
-  voucher: Voucher
-  amountAtomic: bigint | null
-}
-
-export type ChannelPayload = DepositPayload | VoucherPayload | RefundPayload
+/** A refund's `amountAtomic` null asks for all that is left. */
+export type ChannelPayload = ReturnType<typeof parseChannelPayload>
+export type DepositPayload = ReturnType<typeof parseDeposit>
 
 const erc3009Shape = z.object({
   validAfter: uint256Shape,
@@ -64,15 +56,6 @@ const permit2Shape = z.object({
   witness: z.object({ channelId: z.string().max(100) }),
   signature: bytesShape,
 })
-
-/** A signed transfer into the channel: EIP-3009, whose nonce is made of the channel's id and `salt`. */
-type Eip3009Deposit = { form: 'eip3009' } & z.infer<typeof erc3009Shape>
-
-/** The same through Permit2, whose witness is the channel's id. */
-type Permit2Deposit = { form: 'permit2'; token: Address; amountAtomic: bigint; channelId: string } & Omit<
-  z.infer<typeof permit2Shape>,
-  'permitted' | 'witness'
->
 
 const base = { channelConfig: channelConfigShape, voucher: voucherShape }
 const voucherPayloadShape = z.object(base)
@@ -95,7 +78,7 @@ export const depositOf = ({ signed }: Pick<SignedPayment, 'signed'>): DepositPay
 }
 
 /** Parses the `payload` field of a channel's payment, and compares it with no terms. Fails with a `PayloadError`. */
-export function parseChannelPayload(payload: unknown): ChannelPayload {
+export function parseChannelPayload(payload: unknown) {
   if (typeof payload !== 'object' || payload === null) throw malformed(channelReasons.payloadType)
   switch ((payload as { type?: unknown }).type) {
     case 'deposit':
@@ -103,38 +86,34 @@ export function parseChannelPayload(payload: unknown): ChannelPayload {
     case 'voucher': {
       const read = voucherPayloadShape.safeParse(payload)
       if (!read.success) throw malformed(channelReasons.voucherMalformed)
-      return { type: 'voucher', ...channelOf(read.data) }
+      return { type: 'voucher', ...channelOf(read.data) } as const
     }
     case 'refund': {
       const read = refundPayloadShape.safeParse(payload)
       if (!read.success) throw malformed(channelReasons.refundMalformed)
       const { amount } = read.data
-      return { type: 'refund', ...channelOf(read.data), amountAtomic: amount === undefined ? null : positive(amount) }
+      const amountAtomic = amount === undefined ? null : positive(amount)
+      return { type: 'refund', ...channelOf(read.data), amountAtomic } as const
     }
     default:
       throw malformed(channelReasons.payloadType)
   }
 }
 
-function parseDeposit(payload: object): DepositPayload {
+/** A signed transfer into the channel: EIP-3009, whose nonce is made of the channel's id and `salt`, or Permit2. */
+function parseDeposit(payload: object) {
   const read = depositPayloadShape.safeParse(payload)
   if (!read.success) throw malformed(channelReasons.depositMalformed)
   const { amount, authorization } = read.data.deposit
   const { erc3009Authorization: erc3009, permit2Authorization: permit2 } = authorization
   if ((erc3009 && permit2) || amount === 0n) throw malformed(channelReasons.depositMalformed)
-  const deposit = { type: 'deposit', ...channelOf(read.data), amountAtomic: amount } as const
-  if (erc3009) return { ...deposit, authorization: { form: 'eip3009', ...erc3009 } }
-  if (!permit2) throw malformed(channelReasons.erc3009AuthorizationRequired)
-  const { permitted, witness, ...rest } = permit2
-  const permit = {
-    form: 'permit2',
-    token: permitted.token,
-    amountAtomic: permitted.amount,
-    ...witness,
-    ...rest,
-  } as const
-  return { ...deposit, authorization: permit }
+  const signed = erc3009 ? ({ form: 'eip3009', ...erc3009 } as const) : permit2 && permitOf(permit2)
+  if (!signed) throw malformed(channelReasons.erc3009AuthorizationRequired)
+  return { type: 'deposit', ...channelOf(read.data), amountAtomic: amount, authorization: signed } as const
 }
+
+const permitOf = ({ permitted, witness, ...rest }: z.infer<typeof permit2Shape>) =>
+  ({ form: 'permit2', token: permitted.token, amountAtomic: permitted.amount, ...witness, ...rest }) as const
 
 function channelOf({ channelConfig, voucher }: z.infer<typeof voucherPayloadShape>) {
   const { channelId, maxClaimableAmount, signature } = voucher

@@ -7,11 +7,11 @@ import { hasCode } from '@/lib/base/chains/evm/evm-client'
 import { findDueDeployment, unwrapSignature } from '@/lib/base/chains/evm/find-due-deployment'
 import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
 import type { SignatureChain, SignatureVerdict } from '@/lib/base/chains/signed-payment'
-import { canDisown } from '@/lib/base/x402/payment-channel'
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { canDisown } from '@/lib/channels/chain/channel-payload'
 import { erc3009NonceOf, voucherDigest } from './channel-contract'
-import { type ChannelPayload, type DepositPayload, type Voucher, type WireChannelConfig } from './channel-payload'
+import { type ChannelConfig, type ChannelPayload, type DepositPayload, type Voucher } from './channel-payload'
 
 /**
  * Checks that the payer signed the voucher, and the deposit where there is one. Local for keys; asks the chain where
@@ -150,7 +150,7 @@ export function depositDigest(deposit: DepositPayload, requirements: PaymentRequ
  * Checks that the key that the channel names signed that voucher for that network. Local. Null where the channel names
  * no key: only the chain can tell whether its payer signed.
  */
-export function checkVoucherSignature(config: WireChannelConfig, voucher: Voucher, network: string): boolean | null {
+export function checkVoucherSignature(config: ChannelConfig, voucher: Voucher, network: string): boolean | null {
   if (canDisown(config)) return null
   const digest = voucherDigest(voucher.channelId, voucher.maxClaimableAtomic, network)
   return recoverEvmAddress(digest, voucher.signature) === config.payerAuthorizer

@@ -21,12 +21,11 @@ import {
 } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { isSameAddress } from '@/lib/base/x402/addresses'
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { channelReasons, toChannelState } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { askChannel, channelAbi, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS, toChannelExtra } from './channel-contract'
+import { askChannel, channelAbi, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
 import { type DepositPayload, depositOf } from './channel-payload'
 
-/** A payment that brings money into its channel. */
 export const depositKind: PaymentKind = {
   check: (payment, now) => checkTimes(payment, now, depositTimes) ?? checkPermit(payment, now),
   // Never shared: the contract that fetches it may run the payer's code.
@@ -109,9 +108,9 @@ function verdictOf(
   if (voucher.maxClaimableAtomic > channel.balanceAtomic + amountAtomic) {
     return refused(channelReasons.cumulativeExceedsBalance)
   }
-  if (voucher.maxClaimableAtomic <= channel.totalClaimedAtomic) return refused(channelReasons.cumulativeBelowClaimed)
+  if (voucher.maxClaimableAtomic <= channel.claimedAtomic) return refused(channelReasons.cumulativeBelowClaimed)
   if (!hasPassed) return refused(channelReasons.depositSimulationFailed)
-  return { isValid: true, ...funds, extra: toChannelExtra(channel) }
+  return { isValid: true, ...funds, extra: toChannelState(voucher.channelId, channel) }
 }
 
 const erc3009Parameters = [{ type: 'uint256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'bytes' }] as const

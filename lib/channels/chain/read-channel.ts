@@ -4,16 +4,11 @@ import { type Authorization, authorizationKey, fromUnixSeconds } from '@/lib/bas
 import { PayloadError } from '@/lib/base/chains/errors'
 import type { ReadPayload, SignedPayment } from '@/lib/base/chains/signed-payment'
 import { addressIdentity, isAddress, isSameAddress } from '@/lib/base/x402/addresses'
-import { BATCH_SETTLEMENT, type ChannelPayment } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT, type ChannelKey, channelReasons } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { channelIdOf, erc3009NonceOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
-import {
-  type ChannelPayload,
-  type DepositPayload,
-  parseChannelPayload,
-  type WireChannelConfig,
-} from './channel-payload'
+import { type ChannelConfig, type ChannelPayload, type DepositPayload, parseChannelPayload } from './channel-payload'
 import { checkChannelSignature, checkVoucherSignature } from './check-channel-signature'
 
 /** A payload about a channel; only a deposit authorises a transfer. */
@@ -46,8 +41,19 @@ function depositIn({ channel: deposit, ...read }: SignedChannel): SignedPayment 
 }
 
 /** A payment through a channel as it was read once, with its deposit if it brings one. */
-export type SignedChannelPayment = ChannelPayment &
-  Pick<SignedPayment, 'checkSignature'> & { deposit: SignedPayment | null }
+export type SignedChannelPayment = ChannelKey &
+  Pick<SignedPayment, 'checkSignature'> & {
+    type: ChannelPayload['type']
+    config: ChannelConfig
+    maxAtomic: bigint
+    signature: string
+    /** False where only the payer's contract can check the signature: it is unchecked then. */
+    isKeySigned: boolean
+    depositAtomic: bigint
+    /** Refund that is asked for; null for all that is left. */
+    refundAtomic: bigint | null
+    deposit: SignedPayment | null
+  }
 
 /**
  * Reads a payment through a channel, compares it with our terms and checks its voucher where a key signed it. Local.
@@ -80,7 +86,7 @@ const MAX_WITHDRAW_DELAY_SECONDS = 2_592_000
 
 /** The field in which a channel differs from our terms, or from the id that it was sent under; null for none. Local. */
 export function findChannelMismatch(
-  config: WireChannelConfig,
+  config: ChannelConfig,
   channelId: string,
   requirements: Pick<PaymentRequirements, 'network' | 'payTo' | 'asset' | 'extra'>,
 ): string | null {

@@ -1,6 +1,6 @@
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
-import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT, channelReasons, paysByChannel } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { type PaymentRequest, readTerms } from '@/lib/facilitator/read-payment'
 import { screened } from '@/lib/facilitator/settle-outcome'

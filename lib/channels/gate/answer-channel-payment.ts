@@ -1,7 +1,7 @@
 import { v7 as orderedId } from 'uuid'
 import { orReason } from '@/lib/base/chains/errors'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
-import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { readChannelPayment } from '@/lib/channels/chain/read-channel'
 import { answerPaymentRequired } from '@/lib/gate/resource-server/answer-payment-required'
@@ -9,11 +9,10 @@ import { deliver } from '@/lib/gate/resource-server/deliver'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createMeter } from '@/lib/gate/resource-server/meter'
 import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
-import { answerStopped } from '@/lib/gate/resource-server/problem'
+import { answerStopped, problemResponse } from '@/lib/gate/resource-server/problem'
 import { produce } from '@/lib/gate/resource-server/produce'
 import {
   amountInvalid,
-  claimOverdue,
   payerLimited,
   paymentInProgress,
   refuse,
@@ -147,7 +146,7 @@ async function answerChannelRefund(
 ): Promise<Response> {
   const outcome = await refundChannel(gate, call, channel, call.payment)
   switch (outcome.kind) {
-    case 'lost':
+    case 'busy':
       return paymentInProgress()
     case 'unknown':
       return stillUnknown()
@@ -165,4 +164,14 @@ async function answerChannelRefund(
         },
       )
   }
+}
+
+/** The seller's money in the channel could not be claimed for a while, so the channel buys nothing more. */
+function claimOverdue(): Response {
+  return problemResponse({
+    code: 'claim_overdue',
+    detail:
+      'What this payment channel was charged waits to be claimed, so it takes no calls for now. Nothing was charged; try again later, or ask for the rest back.',
+    headers: { 'Retry-After': '60' },
+  })
 }

@@ -1,6 +1,5 @@
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { type ChannelKey, type ChannelPayment, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
-import { channelReasons } from '@/lib/base/x402/reasons'
+import { type ChannelKey, channelReasons, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { SignedChannelPayment } from '@/lib/channels/chain/read-channel'
 import { answerPaymentRequired } from '@/lib/gate/resource-server/answer-payment-required'
@@ -12,7 +11,6 @@ import type { Buyer } from '@/lib/gate/resource-server/route-config'
 import { type ChannelSums, forgetChannel, releaseChannel, renewChannel } from '../ledger/channel-rows'
 import type { ClaimLimits } from '../ledger/claims'
 
-/** A request that has the channel to itself. */
 export type ChannelCall = {
   payment: SignedChannelPayment
   payload: PaymentPayload
@@ -25,7 +23,7 @@ export type ChannelCall = {
 /** A call as it was presented: read and compared with terms, with nothing reserved for it. */
 export type PresentedCall = Omit<ChannelCall, 'pendingId' | 'holdAt'>
 
-export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
+export const payerOf = ({ network, config }: SignedChannelPayment): string => addressIdentity(network, config.payer)
 
 export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): Buyer =>
   buyerOf({
@@ -53,7 +51,6 @@ export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): (
   return () => clearInterval(timer)
 }
 
-/** Releases what verifying a deposit reserved. */
 export async function releaseDeposit(gate: Gate, { payment: { deposit }, pendingId }: ChannelCall): Promise<void> {
   if (deposit) await releaseReservation(gate, { authorization: deposit.authorization, paymentId: pendingId })
 }

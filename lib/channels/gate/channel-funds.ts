@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { BATCH_SETTLEMENT, type ChannelFunds, type ChannelPayment } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, type ChannelFunds } from '@/lib/base/x402/payment-channel'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
+import type { SignedChannelPayment } from '@/lib/channels/chain/read-channel'
 
 const digits = z
   .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()])
@@ -18,7 +19,6 @@ const fundsSchema = z
     }),
   )
 
-/** The channel's funds in a facilitator's `extra`; null without them. */
 export function readFunds(extra: unknown): ChannelFunds | null {
   const read = fundsSchema.safeParse(extra)
   return read.success ? read.data : null
@@ -32,7 +32,7 @@ export const readSettledFunds = (extra: Record<string, unknown> | undefined): Ch
  * The one responsible for work that a channel was not charged for: the payer where it has signed, else the key that
  * signs for the channel, since anyone can name any payer in a channel.
  */
-export function answerableFor({ type, network, config, isKeySigned }: ChannelPayment): string {
+export function answerableFor({ type, network, config, isKeySigned }: SignedChannelPayment): string {
   const isPayerSigned = type === 'deposit' || !isKeySigned
   return addressIdentity(network, isPayerSigned ? config.payer : config.payerAuthorizer)
 }

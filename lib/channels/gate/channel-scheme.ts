@@ -1,19 +1,22 @@
 import { orReason } from '@/lib/base/chains/errors'
 import { parseDollars } from '@/lib/base/x402/money'
-import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel, USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { readChannelPayment } from '@/lib/channels/chain/read-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { endLapsedStreams } from '../ledger/channel-stream'
-import type { ClaimLimits } from '../ledger/claims'
+import { type ClaimLimits, USUAL_CLAIM_LIMITS } from '../ledger/claims'
 import { answerChannelPayment } from './answer-channel-payment'
 import { answerRepeatedCall } from './answer-repeated-call'
 import { authorizationKeyOf } from './channel-call'
 import { claimChannels, watchChannels } from './claim-channels'
 import { answerStreamQuestion, streamOf } from './continue-stream'
 
-export const channelSchemes = (limits: ClaimLimits = USUAL_CLAIM_LIMITS): Gate['schemes'] => ({
+export const channelSchemes = (
+  own: Partial<ClaimLimits> = {},
+  limits: ClaimLimits = { ...USUAL_CLAIM_LIMITS, ...own },
+): Gate['schemes'] => ({
   [BATCH_SETTLEMENT]: {
     answer: (gate, opened, payload, requirements) =>
       answerChannelPayment(gate, opened, { payload, requirements, holdAt: limits }),
@@ -43,7 +46,7 @@ function offerChannels(config: RouteConfig, isSettled: Settles): PricedOption[] 
   const named = [config.accepts].flat()
   if (!config.isStreaming) {
     if (config.manySmallCalls) return [...channelsOf(named, isSettled), ...named]
-    return config.takesBudgets ? [...named, ...budgetsOf(named, isSettled)] : null
+    return config.offersOnPages ? [...named, ...budgetsOf(named, isSettled)] : null
   }
   const ownChannels = named.filter(paysByChannel)
   return ownChannels.length > 0 ? ownChannels : channelsOf(named, isSettled).map(asStream)

@@ -21,7 +21,6 @@ import { answerableFor } from './channel-funds'
 export type Earned = {
   amountAtomic: bigint
   channel: ChannelSums
-  /** The channel's funds after the deposit has landed, and its transaction. */
   funds: ChannelFunds | null
   deposit?: SettleResponse
 }
@@ -117,7 +116,6 @@ export function responseOf({ payment, requirements }: ChannelCall, earned: Earne
   }
 }
 
-/** Reports a paid call to the gate's observer, and runs the seller's hook. */
 export function tellSeller(
   gate: Gate,
   opened: OpenedRequest,

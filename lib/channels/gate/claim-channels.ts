@@ -1,5 +1,6 @@
 import { sideBySide } from '@/lib/base/infra/concurrency'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { channelReasons } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { readTime, syncChannel } from '../ledger/channel-rows'

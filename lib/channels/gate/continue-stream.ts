@@ -3,10 +3,9 @@ import { createShares } from '@/lib/base/http/limits'
 import { QUEUE_FULL_RETRY_SECONDS, runTurn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
-import { type ChannelPayment, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
+import { channelReasons, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { reasons } from '@/lib/base/x402/reasons'
 import { answerPaymentRequired } from '@/lib/gate/resource-server/answer-payment-required'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
@@ -20,7 +19,7 @@ import {
   type StreamAt,
   type StreamedChannel,
 } from '../ledger/channel-stream'
-import { refuseStale } from './channel-call'
+import { type PresentedCall, refuseStale } from './channel-call'
 
 /** Value of `PAYMENT-STREAM` from a client that opens a stream and will sign more for it. */
 export const CONTINUES = 'continue'
@@ -90,18 +89,11 @@ const tooManyQuestions = (): Response =>
     headers: { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) },
   })
 
-type Continuation = {
-  payment: ChannelPayment
-  payload: PaymentPayload
-  requirements: PaymentRequirements
-  paymentId: string
-}
-
 /** Takes a voucher for a running stream, which raises the stream's limit. Charges nothing. */
 export async function continueStream(
   gate: Gate,
   opened: OpenedRequest,
-  { payment, payload, requirements, paymentId }: Continuation,
+  { payment, payload, requirements, paymentId }: PresentedCall & { paymentId: string },
 ): Promise<Response> {
   if (payment.type !== 'voucher') return refuse(gate, opened, channelReasons.payloadType)
   const at = { paymentId, routeKey: opened.route.key }

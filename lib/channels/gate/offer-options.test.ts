@@ -11,7 +11,7 @@ const option = (scheme: PricedOption['scheme'], network: string): PricedOption =
 const kinds = ['eip155:1', 'eip155:2'].map((network) => ({ x402Version: 2, scheme: 'batch-settlement', network }))
 const offered = (
   accepts: PricedOption[],
-  more: { manySmallCalls?: boolean; isStreaming?: boolean; takesBudgets?: boolean } = {},
+  more: { manySmallCalls?: boolean; isStreaming?: boolean; offersOnPages?: boolean } = {},
 ) =>
   offerOptions({ schemes: channelSchemes() }, { accepts, ...more }, { kinds, extensions: [], signers: {} }).map(
     ({ scheme, network }) => `${scheme} ${network}`,
@@ -49,5 +49,5 @@ it.each([
   ['$20.01', ['exact eip155:1']],
   ['$1000000', ['exact eip155:1']],
 ])('offers a budget for a price of which several are bought: %s', (price, ways) => {
-  expect(offered([{ ...option('exact', 'eip155:1'), price }], { takesBudgets: true })).toEqual(ways)
+  expect(offered([{ ...option('exact', 'eip155:1'), price }], { offersOnPages: true })).toEqual(ways)
 })

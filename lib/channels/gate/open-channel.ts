@@ -1,7 +1,9 @@
 import { within } from '@/lib/base/infra/concurrency'
-import { type ChannelFunds, type ChannelPayment, canDisown } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { type ChannelFunds, channelReasons } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
+import { canDisown } from '@/lib/channels/chain/channel-payload'
+import type { SignedChannelPayment } from '@/lib/channels/chain/read-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
 import { FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
@@ -53,7 +55,7 @@ export async function openChannel(gate: Gate, call: ChannelCall): Promise<Opened
 /** True if the chain's state may be better for the payer than the ledger's. */
 function needsChain(
   { isReserved, isLimited, isOverdue, channel }: ReservationResult,
-  { maxAtomic }: ChannelPayment,
+  { maxAtomic }: SignedChannelPayment,
 ): boolean {
   if (isReserved || isLimited || isOverdue) return false
   return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
@@ -165,33 +167,28 @@ export async function bringDeposit(
     payer: payment.config.payer,
     payerIdentity: payerOf(payment),
     requirements,
-    reason: settled.reason,
+    // Not the payer's fault.
+    reason: settled.reason === channelReasons.rpcReadFailed ? reasons.unexpectedSettleError : settled.reason,
   })
   return refuse(gate, opened, settled.reason)
 }
 
 /**
- * `refused`: also where it is sent for another server. `unknown`: it may land yet. The payer's money is then in the
- * payer's channel, and the same payload opens it.
+ * Brings a deposit into its channel. The deposit pays for nothing yet: charges come afterwards. `refused`: also where it
+ * is sent for another server. `unknown`: it may land yet, in the payer's channel, which the same payload opens.
  */
-type SettledDeposit =
-  | { kind: 'settled'; funds: ChannelFunds; deposit: SettleResponse }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'unknown' }
-
-/** Brings a deposit into its channel. The deposit pays for nothing yet: charges come afterwards. */
-async function settleDeposit(gate: Gate, call: ChannelCall): Promise<SettledDeposit> {
+async function settleDeposit(gate: Gate, call: ChannelCall) {
   const { payment, payload, requirements, pendingId } = call
   const settling = gate.ports.facilitator.settle(payment.deposit ?? { payload, requirements }, null, pendingId)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
-    return { kind: 'refused', reason: outcome.response.errorReason ?? reasons.unexpectedSettleError }
+    return { kind: 'refused', reason: outcome.response.errorReason ?? reasons.unexpectedSettleError } as const
   }
   if (outcome?.kind === 'unknown' && outcome.reason === reasons.duplicateSettlement) {
-    return { kind: 'refused', reason: outcome.reason }
+    return { kind: 'refused', reason: outcome.reason } as const
   }
   const funds = outcome?.kind === 'settled' ? readSettledFunds(outcome.response.extra) : null
   return outcome?.kind === 'settled' && funds
-    ? { kind: 'settled', funds, deposit: outcome.response }
-    : { kind: 'unknown' }
+    ? ({ kind: 'settled', funds, deposit: outcome.response } as const)
+    : ({ kind: 'unknown' } as const)
 }

@@ -1,8 +1,8 @@
 import { v7 as orderedId } from 'uuid'
 import { within } from '@/lib/base/infra/concurrency'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { type ChannelKey, toChannelState } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { type ChannelKey, channelReasons, toChannelState } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
 import type { SignedChannelPayment } from '@/lib/channels/chain/read-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
@@ -12,12 +12,11 @@ import type { ChannelCall } from './channel-call'
 import { readSettledFunds, termsOf, toPayload } from './channel-funds'
 import { openChannel } from './open-channel'
 
-/** `lost`: another request took the reservation. `unknown`: it may land yet, and the channel rests. */
+/** `busy`: another request has the channel. `unknown`: it may land yet, and the channel rests. */
 type ChannelRefundOutcome =
   | { kind: 'refunded'; response: SettleResponse }
   | { kind: 'refused'; reason: string; response: SettleResponse | null }
-  | { kind: 'lost' }
-  | { kind: 'unknown' }
+  | { kind: 'busy' | 'unknown' }
 
 type ProvenSum = { maxAtomic: bigint; signature: string }
 
@@ -39,7 +38,7 @@ export async function refundChannel(
     const reason = left <= 0n ? channelReasons.refundNoBalance : channelReasons.refundAmountInvalid
     return { kind: 'refused', reason, response: null }
   }
-  if (!(await beginRefund(gate.database, pendingId, payment))) return { kind: 'lost' }
+  if (!(await beginRefund(gate.database, pendingId, payment))) return { kind: 'busy' }
   const payload = withClaims(call, channel, { ...proven, amountAtomic })
   const settling = gate.ports.facilitator.settle({ payload, requirements }, null)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
@@ -78,20 +77,15 @@ function withClaims(
   }
 }
 
-/** `nothing`: the channel is empty. `busy`: another request works on it. `unknown`: the money may be on its way. */
-export type ReturnedChannel =
-  | { kind: 'returned'; amountAtomic: bigint; transaction: string }
-  | { kind: 'not_found' | 'nothing' | 'busy' | 'unknown' }
-  | { kind: 'refused'; reason: string }
-
 /**
  * Gives the rest of a channel back to the wallet that paid it in, when that wallet has signed in. Needs no voucher of
- * the payer: the last charged one proves what the seller keeps, and the rest can only go to the payer.
+ * the payer: the last charged one proves what the seller keeps, and the rest can only go to the payer. `nothing`: the
+ * channel is empty.
  */
 export async function returnChannel(
   gate: Gate,
   { wallets, network, id }: ChannelKey & { wallets: readonly ProvenWallet[] },
-): Promise<ReturnedChannel> {
+): Promise<ChannelRefundOutcome | { kind: 'not_found' | 'nothing' }> {
   const channel = await findPayerChannel(gate.database, wallets, { network, id })
   if (!channel) return { kind: 'not_found' }
   const { config, chargedAtomic, signedAtomic, signature } = channel
@@ -114,19 +108,9 @@ export async function returnChannel(
   const payload = toPayload(requirements, { type: 'refund', channelConfig: config, voucher })
   const call = { payment, payload, requirements, pendingId: orderedId(), holdAt: null }
   const opened = await openChannel(gate, call)
-  if (opened.kind === 'refused') return { kind: 'refused', reason: opened.reason }
+  if (opened.kind === 'refused') return { ...opened, response: null }
   if (opened.kind !== 'reserved') return { kind: 'busy' }
   const outcome = await refundChannel(gate, call, opened.channel, { maxAtomic: signedAtomic, signature })
-  switch (outcome.kind) {
-    case 'refunded': {
-      const { amount, transaction } = outcome.response
-      return { kind: 'returned', amountAtomic: BigInt(amount || '0'), transaction }
-    }
-    case 'refused':
-      return outcome.reason === channelReasons.refundNoBalance ? { kind: 'nothing' } : outcome
-    case 'lost':
-      return { kind: 'busy' }
-    case 'unknown':
-      return { kind: 'unknown' }
-  }
+  const isEmpty = outcome.kind === 'refused' && outcome.reason === channelReasons.refundNoBalance
+  return isEmpty ? { kind: 'nothing' } : outcome
 }

@@ -78,8 +78,10 @@ describe('what a wallet has put aside', () => {
   it('comes back to it without a voucher, less what was charged, once', async () => {
     const buyer = await openBuyer()
     const outcomes = await giveBackAtOnce(buyer, 4)
-    expect(outcomes.filter(({ kind }) => kind === 'returned')).toMatchObject([{ amountAtomic: 97n * price }])
-    expect(outcomes.every(({ kind }) => ['returned', 'busy', 'nothing'].includes(kind))).toBe(true)
+    expect(outcomes.filter(({ kind }) => kind === 'refunded')).toMatchObject([
+      { response: { amount: `${97n * price}` } },
+    ])
+    expect(outcomes.every(({ kind }) => ['refunded', 'busy', 'nothing'].includes(kind))).toBe(true)
     expect(await buyer.balance()).toBe(2_000_000n - 3n * price)
     expect(await channelsOf(buyer)).toEqual([])
   })
@@ -102,6 +104,6 @@ describe('what a wallet has put aside', () => {
     isHeld = false
     work.finish()
     expect((await calling).status).toBe(200)
-    expect(await giveBack(buyer)).toMatchObject({ kind: 'returned', amountAtomic: 98n * price })
+    expect(await giveBack(buyer)).toMatchObject({ kind: 'refunded', response: { amount: `${98n * price}` } })
   })
 })

@@ -134,7 +134,6 @@ function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }:
     await endOnce()
   }
   const forgets = ends.map((signal) => onHangUp(signal, () => void breakOff('The stream was ended.')))
-  /** Charges the meter's sum. False when that fails. */
   const payUp = async (): Promise<boolean> => {
     const reading = read()
     if (reading.kind === 'invalid' || isBrokenOff) return false

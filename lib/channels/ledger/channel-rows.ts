@@ -1,6 +1,7 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
-import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
+import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
+import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
 import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '@/lib/payments/claim'
 import type { ClaimLimits } from './claims'
 
@@ -16,7 +17,6 @@ export type ChannelReservation = ChannelKey & {
   amountAtomic: bigint
   /** The voucher's total, this request included. */
   maxAtomic: bigint
-  /** Deposit that arrives before the charge. */
   depositAtomic: bigint
   /** Identity of the wallet whose unpaid work counts; null where no work is done, as for a refund. */
   answerable: string | null
@@ -60,7 +60,6 @@ export const reserveChannel = coalescePer<Database, ChannelReservation, Reservat
   failsAlone: true,
 })
 
-/** The sums of a channel are null where none is known. */
 type ReservationRow = Omit<ReservationResult, 'channel'> & { n: number } & (KnownChannel | { chargedAtomic: null })
 
 async function reserveAll(database: Database, inputs: ChannelReservation[]): Promise<ReservationResult[]> {

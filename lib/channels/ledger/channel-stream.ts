@@ -5,11 +5,10 @@ import { grantStatement } from '@/lib/payments/grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '@/lib/payments/leases'
 import { type ChannelSums, isClosing, pendingFromNow, sumsOf } from './channel-rows'
 
-/** A stream that is paid out of a channel, which its payment reserves. */
 export type ChannelStream = ChannelKey & PaymentLease
 
 /** Amount that the payer has signed and that is not charged yet; `isEnding`: the payer is taking the rest. */
-export type StreamCredit = { leftAtomic: bigint; isEnding: boolean }
+type StreamCredit = { leftAtomic: bigint; isEnding: boolean }
 
 /** SQL: the channel of a payment, which its key names. */
 const channelOf = Prisma.raw(`split_part(split_part(payment.authorization_key, ':channel:', 2), ':', 1)`)

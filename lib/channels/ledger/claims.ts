@@ -1,15 +1,17 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
-import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
+import type { ChannelKey } from '@/lib/base/x402/payment-channel'
+import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
 
 /** When charged money is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at once. */
 export type ClaimLimits = {
-  /** Age of the oldest unclaimed charge. */
   afterSeconds: number
   /** Unclaimed sum of one channel, in atomic units of a token with six decimals. */
   aboveAtomic: bigint
   /** By network: a smaller sum is not worth the gas of its claim, and waits until there is more. Atomic units. */
   least?: Record<string, bigint>
 }
+
+export const USUAL_CLAIM_LIMITS = { afterSeconds: 3_600, aboveAtomic: 5_000_000n }
 
 export type ClaimableChannel = ChannelKey & {
   config: ChannelConfig
@@ -91,7 +93,6 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
     FROM i WHERE channel.network = i.network AND channel.id = i.id`
 }
 
-/** Records the gas of that claim, for channels whose last claim it still is. */
 export async function recordClaimGas(
   database: Database,
   { network, transaction, gasUsed }: { network: string; transaction: string; gasUsed: bigint },

@@ -1,11 +1,46 @@
+import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
-import type { ChannelSum, ChannelView } from '@/lib/base/x402/views'
+import type { ChannelKey } from '@/lib/base/x402/payment-channel'
+import { atomic, balance, time } from '@/lib/base/x402/views'
+import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
 import { wherePayer } from '@/lib/payments/payment-sql'
 import { channelConfig, isAsked } from './claims'
 
-/** A channel as its payer sees it, in atomic units of its token. */
+export const channelShape = z.object({
+  channelId: z.string(),
+  network: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string().describe('Where its money goes, whatever the payout address is now.'),
+  leftAtomic: atomic.describe('Lies in it for further calls.'),
+  chargedAtomic: atomic.describe('What its calls came to, claimed or not.'),
+  unclaimedAtomic: atomic,
+  isClosing: z.boolean().describe('Its payer has announced to take the rest.'),
+  /** The seller has asked for a claim that has not been made yet. */
+  isClaimAsked: z.boolean(),
+  isPayoutDue: z.boolean().describe('What was claimed is on its way to `payTo`.'),
+  openedAt: time,
+  lastCallAt: time.nullable(),
+  claimedAt: time.nullable(),
+  /** Null where it was claimed by another's transaction. */
+  claimTransaction: z.string().nullable(),
+  claimGas: balance.nullable().describe('Gas that this transaction took; the site pays it.'),
+  claimedTogether: z.number().nullable().describe('Channels that this transaction claimed.'),
+})
+export type ChannelView = z.infer<typeof channelShape>
+
+/** `channels` are those with money left or unclaimed. */
+export const channelSumShape = z.object({
+  network: z.string(),
+  asset: z.string(),
+  channels: z.number(),
+  unclaimedAtomic: atomic,
+  leftAtomic: atomic,
+  isClaimAsked: z.boolean(),
+})
+export type ChannelSum = z.infer<typeof channelSumShape>
+
 export type PayerChannel = ChannelKey & {
   config: ChannelConfig
   /** Deposits less what has gone back. */
@@ -73,7 +108,6 @@ export async function listShopChannels(
     ORDER BY opened_at DESC, id DESC LIMIT ${limit}`
 }
 
-/** Sums over channels with money in them, by network and asset. */
 export const sumShopChannels = (database: Database, handle: string): Promise<ChannelSum[]> =>
   database.$queryRaw<ChannelSum[]>`
     SELECT network, token AS asset, count(*)::int AS channels, sum(${leftAtomic}) AS "leftAtomic",

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { atomic, channelShape, channelSumShape, nextCursor } from '@/lib/base/x402/views'
+import { atomic, nextCursor } from '@/lib/base/x402/views'
 import { operation, pageLimit } from '@/lib/shop/api/operation'
 import { type Actor, getOwnSeller, lockOwnShop } from '@/lib/shop/sellers/actor'
 import { recordChange, toJsonObject } from '@/lib/shop/sellers/audit/changes'
 import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { pageOf } from '@/lib/shop/sellers/views'
-import { type AskedClaim, askClaims } from '../ledger/claims'
-import { listShopChannels, sumShopChannels } from '../ledger/list-channels'
+import { type AskedClaim, askClaims, USUAL_CLAIM_LIMITS } from '../ledger/claims'
+import { channelShape, channelSumShape, listShopChannels, sumShopChannels } from '../ledger/list-channels'
 
 const channelPageInput = z
   .object({
@@ -44,7 +44,7 @@ export type ShopChannelSums = z.infer<typeof channelSumsShape>
 /** Sums the channels of the actor's shop, and says when they are claimed automatically. */
 export async function sumChannels({ database, claimLimits }: SellersContext, actor: Actor): Promise<ShopChannelSums> {
   const { handle } = await getOwnSeller(database, actor)
-  return { sums: await sumShopChannels(database, handle), limits: claimLimits }
+  return { sums: await sumShopChannels(database, handle), limits: { ...USUAL_CLAIM_LIMITS, ...claimLimits } }
 }
 
 const askedClaims = z.array(channelSumShape.omit({ leftAtomic: true, isClaimAsked: true }))

@@ -9,7 +9,7 @@ export type ApiKey = {
   id: string
   scopes: ApiKeyScope[]
   requestsPerSecond: number | null
-  /** EVM addresses, in lower case, for which it may have refunds of payment channels signed. */
+  /** EVM addresses, in lower case, for which it may have refunds signed. */
   receivers: string[]
 }
 

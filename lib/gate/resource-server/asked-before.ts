@@ -59,7 +59,7 @@ const send: RepeatAnswer = async (gate, opened, row) =>
 /** The chain publishes the signature of what has settled: its copy gets nothing. */
 const sendToBuyer: RepeatAnswer = (gate, opened, row, asking) =>
   showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : refuseCopy(gate, opened, row)
-/** The chain publishes vouchers too. Their copy is told how its channel stands, as one that continues a former sum. */
+/** The chain publishes vouchers too. The scheme answers their copy, as one that continues a former sum. */
 const sendToVoucher: RepeatAnswer = (gate, opened, row, asking) =>
   showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : null
 /** Another signature of the payer, unless the chain has published it too. */

@@ -4,7 +4,7 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { fillLater, later, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
 import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
-import { asksForBudgets, headerNames } from '@/lib/base/x402/protocol-headers'
+import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
@@ -38,12 +38,12 @@ export async function buildChallenge(
   return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
 }
 
-/** The route's options, with reading budgets for a page, which is where a person has one. */
+/** The route's options, for a page with those that only a person's page can use. */
 const toldOptions = (opened: OpenedRequest): PaymentRequirements[] =>
-  isToldOfBudgets(opened) ? opened.route.accepts : opened.route.told
+  isToldAll(opened) ? opened.route.accepts : opened.route.told
 
-const isToldOfBudgets = ({ request }: OpenedRequest): boolean =>
-  request.headers.get(headerNames.terms) === asksForBudgets[headerNames.terms] || wantsPage(request)
+const isToldAll = ({ request }: OpenedRequest): boolean =>
+  request.headers.get(headerNames.terms) === asksAsPage[headerNames.terms] || wantsPage(request)
 
 /** True for a person's browser that navigates, not for a script that happens to accept anything. */
 export const wantsPage = (request: Request): boolean =>
@@ -105,7 +105,7 @@ async function writeUsual(
   options: ChallengeOptions,
 ): Promise<ChallengeTexts | null> {
   const { route } = opened
-  const of = [options.error, opened.resourceUri, opened.right.address, isToldOfBudgets(opened)].join(' ')
+  const of = [options.error, opened.resourceUri, opened.right.address, isToldAll(opened)].join(' ')
   let kept = keptTexts.get(route)
   if (!kept || kept.of !== of || kept.until < performance.now()) {
     const texts = await writeTerms(gate, opened, options, true)

@@ -38,7 +38,7 @@ export async function compileRoute(
     set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
   checkCombination(key, config, set)
   const options = offerOptions(gate, config, supported)
-  const isTold = options.map((option) => !config.takesBudgets || set.includes(option))
+  const isTold = options.map((option) => !config.offersOnPages || set.includes(option))
   checkOffer(key, config, { named: set, options })
   const accepts = options.map((option) => {
     const requirements = buildOption(gate, key, option, supported)
@@ -95,16 +95,14 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
     throw new RouteConfigError(`${key}: an answer that passes through has a fixed price; use isStreaming.`)
   }
   if (config.isStreaming && options.some(({ scheme }) => scheme === 'exact')) {
-    throw new RouteConfigError(
-      `${key}: a streamed answer is charged for what was sent; price it with upto or batch-settlement.`,
-    )
+    throw new RouteConfigError(`${key}: a streamed answer is charged for what was sent; price it with upto.`)
   }
   if (options.length === 0 && !config.extensions?.['sign-in-with-x']) {
     throw new RouteConfigError(`${key}: a route without payment options needs the sign-in-with-x extension.`)
   }
 }
 
-/** Refuses a stream that no channel pays for. */
+/** Refuses a stream that no scheme can charge part by part. */
 function checkOffer(
   key: string,
   { isStreaming }: RouteConfig,
@@ -113,7 +111,7 @@ function checkOffer(
   if (!isStreaming || offer.named.length === 0 || offer.options.length > 0) return
   const networks = [...new Set(offer.named.map(({ network }) => network))].join(', ')
   throw new RouteConfigError(
-    `${key}: a metered stream is paid out of channels, which the facilitator settles on none of ${networks}. Choose another network, or sell it at a fixed price.`,
+    `${key}: a metered stream is paid part by part, which the facilitator settles on none of ${networks}. Choose another network, or sell it at a fixed price.`,
   )
 }
 

@@ -14,7 +14,7 @@ export type CompiledRoute = {
   config: RouteConfig
   handler: PaidHandler
   accepts: PaymentRequirements[]
-  /** The part of `accepts` that every 402 names: without reading budgets. */
+  /** The part of `accepts` that every 402 names: without what only pages are told of. */
   told: PaymentRequirements[]
   /** Wallets of the facilitator that a buyer may name instead of the offered one. */
   interchangeable: InterchangeableExtra

@@ -43,7 +43,7 @@ export type FacilitatorPort = {
 }
 
 /**
- * A payment that was read, which a facilitator in this process takes as it is, or a payload about a channel. The
+ * A payment that was read, which a facilitator in this process takes as it is, or a payload that authorises no transfer. The
  * requirements of a read one may have another amount: the one to settle.
  */
 export type AskedPayment = SignedPayment | { payload: PaymentPayload; requirements: PaymentRequirements }

@@ -87,13 +87,13 @@ export function earlierUnknown(): Response {
 }
 
 export function contentGivenUp({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
-  // A channel's payment lands with others, in a transaction that is not known yet.
+  // One that lands with others has no transaction yet.
   const { transaction } = response
-  const takenFrom = transaction === '' ? 'out of your payment channel' : `in transaction ${transaction}`
+  const place = transaction === '' ? '' : ` in transaction ${transaction}`
   return problemResponse({
     code: reasons.deliveryExhausted,
     detail:
-      `Your payment was taken ${takenFrom}, and its content did not arrive. ` +
+      `Your payment was taken${place}, and its content did not arrive. ` +
       `No more attempts are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
     headers: settledHeaders({ response, extensionResponses: null }),
   })
@@ -159,15 +159,5 @@ export function payerLimited(): Response {
     detail:
       'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
     headers: { 'Retry-After': '600' },
-  })
-}
-
-/** The seller's money in the channel could not be claimed for a while, so the channel buys nothing more. */
-export function claimOverdue(): Response {
-  return problemResponse({
-    code: 'claim_overdue',
-    detail:
-      'What this payment channel was charged waits to be claimed, so it takes no calls for now. Nothing was charged; try again later, or ask for the rest back.',
-    headers: { 'Retry-After': '60' },
   })
 }

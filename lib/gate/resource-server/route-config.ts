@@ -57,13 +57,10 @@ export type SaleStop = 'paused' | 'suspended' | 'closed' | 'archived'
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
   accepts: PricedOption | PricedOption[]
-  /** Also offers each option through a channel, before it, wherever the facilitator settles `batch-settlement`. */
+  /** Also offers each option for many small calls out of one deposit, where the facilitator settles that. */
   manySmallCalls?: boolean
-  /**
-   * Also offers each option through a channel with the seller, after it, on the first networks where the facilitator
-   * settles `batch-settlement`: a reader puts an amount aside once and spends it at all routes of the seller.
-   */
-  takesBudgets?: boolean
+  /** Also offers on pages what a person can use there: an amount put aside once, and spent at all routes of the seller. */
+  offersOnPages?: boolean
   description?: string
   mimeType?: string
   extensions?: RouteExtensions
@@ -88,7 +85,7 @@ export type RouteConfig = {
   settle?: 'after' | 'before'
   stop?: SaleStop
   /**
-   * Sends a metered body through a channel while it is produced: each part is charged before it leaves. Its `upto`
+   * Sends a metered body while it is produced: each part is charged before it leaves. Its `upto`
    * options set network and maximum price.
    */
   isStreaming?: boolean

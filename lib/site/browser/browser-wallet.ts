@@ -27,7 +27,7 @@ export type ConnectedWallet = {
   canSignMessages: boolean
   /** The wallet on that one network, for payments and sign-ins. */
   toPayer: (network: string) => Promise<PayerWallet>
-  /** Signs deposits into payment channels; null where a family has none. */
+  /** Signs deposits; null where a family has none. */
   depositor: ClientEvmAccount | null
   /** Sends tokens and returns the transaction; null where this site cannot ask the wallet for it. */
   sendTokens: ((transfer: WalletTransfer) => Promise<string>) | null

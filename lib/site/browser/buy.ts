@@ -1,4 +1,4 @@
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { AgreedTerms } from '@/lib/client/choose-option'
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
@@ -27,8 +27,11 @@ export type PurchaseEnd =
   | { kind: 'not_now'; reason: string | null; detail: string | null }
   /** Paid, and the content is undelivered: the same payment gets it. */
   | { kind: 'undelivered'; settlement: SettleResponse }
-  /** A call out of a channel was charged and its answer was lost: nothing can get that answer any more. */
-  | { kind: 'missed' }
+  /**
+   * A call out of a deposit. `missed`: charged, and nothing can get its lost answer any more. `otherCall`: another one is
+   * being answered. `usedUp`: less is left than this browser believed. `unknownDeposit`: the shop has lost its record.
+   */
+  | { kind: 'missed' | 'otherCall' | 'usedUp' | 'unknownDeposit' }
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
   /**
@@ -152,10 +155,6 @@ async function endOf(
     return { kind: 'refused', status: response.status, reason: reasons.paymentAlreadyUsed, detail: null }
   }
   const end = await classify(response)
-  if (end.kind === 'refused' && isInDoubt && end.reason === channelReasons.cumulativeMismatch) {
-    forgetPayment(store, purchase)
-    return { kind: 'missed' }
-  }
   if (end.kind === 'refused' && isInDoubt && purchase.send) {
     if (hasLapsed) forgetPayment(store, purchase)
     return { kind: 'disputed', reason: end.reason, hasLapsed }

@@ -1,4 +1,4 @@
-import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
+import { asksAsPage } from '@/lib/base/x402/protocol-headers'
 
 export type Purchase = {
   /** Path and query at this site; the whole URL where `send` brings it to another. */
@@ -20,7 +20,7 @@ export function requestOf(
 ): [string, RequestInit] {
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   // Never HTML: a page's own fetch needs the content or the terms, not a page to pay on.
-  const all = { accept: '*/*', ...(send ? {} : asksForBudgets), ...type, ...declared, ...headers }
+  const all = { accept: '*/*', ...(send ? {} : asksAsPage), ...type, ...declared, ...headers }
   const session = isAnonymous ? { credentials: 'omit' as const } : {}
   return [url, { method, body: body ?? null, headers: all, cache: 'no-store', ...session }]
 }

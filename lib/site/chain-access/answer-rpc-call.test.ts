@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { CHANNEL_CONTRACT } from '@/lib/channels/chain/channel-contract'
 import { answerRpcCall } from './answer-rpc-call'
 
 const network = 'eip155:84532'
@@ -17,6 +16,8 @@ beforeAll(async () => {
   })
 })
 afterAll(() => node.stop())
+
+const contract = `0x${'4'.repeat(40)}`
 
 type Asked = {
   headers?: Record<string, string>
@@ -37,13 +38,7 @@ const ask = (
   }: Asked = {},
 ) =>
   answerRpcCall(
-    {
-      rpcUrls: { [network]: rpcUrls },
-      publicOrigin,
-      contracts: [CHANNEL_CONTRACT],
-      admit: () => awaySeconds ?? null,
-      isDemo,
-    },
+    { rpcUrls: { [network]: rpcUrls }, publicOrigin, contracts: [contract], admit: () => awaySeconds ?? null, isDemo },
     segment,
     new Request(`${publicOrigin}/api/rpc/${segment}`, {
       method: 'POST',
@@ -63,7 +58,7 @@ describe('reads of the chain through the site', () => {
   })
 
   it('passes on what a checkout asks of a payment channel', async () => {
-    const params = [{ to: CHANNEL_CONTRACT, data: '0x' }, 'latest']
+    const params = [{ to: contract, data: '0x' }, 'latest']
     expect((await ask({ method: 'eth_call', params })).status).toBe(200)
   })
 

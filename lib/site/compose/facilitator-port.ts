@@ -54,7 +54,7 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
       }
       return verdict
     },
-    // For its channels, the gate asks as their receiver.
+    // The gate asks as its own receiver.
     settle: (payment, note, holder) =>
       facilitator.settle(toRequest(payment), {
         ...(note && { note }),

@@ -5,7 +5,7 @@ import { createStockBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { asksForBudgets, headerNames } from '@/lib/base/x402/protocol-headers'
+import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -40,7 +40,7 @@ function headerOf<Value>(answer: Response, name: string): Value {
   return header.value as Value
 }
 
-const termsOf = async (url: string, headers: Record<string, string> = asksForBudgets) =>
+const termsOf = async (url: string, headers: Record<string, string> = asksAsPage) =>
   headerOf<PaymentRequired>(await fetch(url, { headers }), headerNames.paymentRequired)
 
 const offersOf = async (...request: Parameters<typeof termsOf>) =>

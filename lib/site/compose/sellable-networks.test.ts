@@ -5,7 +5,8 @@ import { listSellableNetworks } from './sellable-networks'
 const kinds = [BASE, BASE_SEPOLIA].flatMap((network) =>
   ['exact', 'upto', 'another'].map((scheme) => ({ x402Version: 2, scheme, network })),
 )
-const gate = { ports: { facilitator: { supported: async () => ({ kinds, extensions: [], signers: {} }) } } }
+const supported = async () => ({ kinds, extensions: [], signers: {} })
+const gate = { schemes: {}, ports: { facilitator: { supported } } }
 
 it('offers the networks that are switched on here, with what is settled there', async () => {
   expect(await listSellableNetworks(gate, { rpcUrls: { [BASE_SEPOLIA]: ['http://localhost:1'] } })).toEqual([

@@ -7,8 +7,7 @@ import { openMailer } from '@/lib/base/infra/mailer'
 import { safeFetch, safeStream } from '@/lib/base/infra/safe-fetch'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { networkName } from '@/lib/base/x402/networks'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
-import type { RouteTerms } from '@/lib/base/x402/payment-option'
+import { isTransfer, type RouteTerms } from '@/lib/base/x402/payment-option'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
@@ -82,15 +81,15 @@ function toGatePort(gate: Gate, env: ServerEnv): GatePort {
   }
 }
 
-/** Why a price is too low to be settled here, or null. Calls out of channels may cost less; a deposit may not. */
+/** Why a price is too low to be settled here, or null. Calls out of a deposit may cost less; a deposit may not. */
 function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null {
   const tooCheap = challenge.accepts.find(
-    (option) => !paysByChannel(option) && BigInt(option.amount) < gateMinimumOf(env, option.network, option.asset),
+    (option) => isTransfer(option) && BigInt(option.amount) < gateMinimumOf(env, option.network, option.asset),
   )
   if (!tooCheap) return null
   const { everywhere, byNetwork } = env.facilitatorAccess.minimum
   const least = byNetwork[tooCheap.network] ?? everywhere
-  return `On ${networkName(tooCheap.network)} a payment must be at least ${least}, as each one costs gas. Raise the price, or sell many small calls out of payment channels.`
+  return `On ${networkName(tooCheap.network)} a payment must be at least ${least}, as each one costs gas. Raise the price, or sell many small calls.`
 }
 
 function toCatalogPort(catalog: Catalog): ListingCatalog {

@@ -168,7 +168,8 @@ const MAXIMUM = 1_000_000
 const randomRoute: PaidRoute = {
   key: 'GET /api/random',
   config: (site) => ({
-    accepts: [...site.priced('exact', '$0.0001'), ...site.priced('batch-settlement', '$0.0001')],
+    accepts: site.priced('exact', '$0.0001'),
+    manySmallCalls: true,
     description: `A random whole number from 0 to ${MAXIMUM.toLocaleString('en')}, by the system's own generator`,
     resource: { iconUrl: demoIcon('dice') },
     mimeType: 'application/json',
@@ -197,7 +198,7 @@ const personRoute: PaidRoute = {
   samplePath: `/api/users/${people[0]?.id}`,
   config: (site) => ({
     accepts: site.priced('exact', '$0.01'),
-    takesBudgets: true,
+    offersOnPages: true,
     description: 'A person in the demo directory (all of them invented)',
     resource: { iconUrl: demoIcon('people') },
     mimeType: 'application/json',

@@ -17,7 +17,7 @@ const known = new Set([
   ...codesIn('lib/base/infra/domain-error.ts', 'type FaultCode'),
   ...codesIn('lib/base/http/problem.ts', 'const answers'),
   ...codesIn('lib/base/x402/reasons.ts', 'export const reasons'),
-  ...codesIn('lib/base/x402/reasons.ts', 'export const channelReasons'),
+  ...codesIn('lib/base/x402/payment-channel.ts', 'export const channelReasons'),
 ])
 
 test('each code of an answer has its anchor on the page of errors, and no other has one', async () => {

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
-import { type Coin, findLeast, type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
+import { type Coin, findLeast, isTransfer, type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
 import type { Translate } from '../messages/translate'
 
 export function useLocalDigits(): (text: string) => string {
@@ -45,7 +44,7 @@ export const coinsInWords = (t: Translate<'price'>, amountAtomic: bigint, coin: 
 export function optionPriceInWords(t: Translate<'price'>, option: PaymentOption): string {
   const network = networkName(option.network)
   const amount = optionAmountInWords(t, option)
-  if (paysByChannel(option)) return t('perCallOn', { amount, network })
+  if (!isTransfer(option)) return t('perCallOn', { amount, network })
   return t(option.scheme === 'upto' ? 'upToOn' : 'on', { amount, network })
 }
 

@@ -3,7 +3,7 @@ import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { parseRouteKey } from '@/lib/base/x402/route-pattern'
 import type { Supported } from '@/lib/base/x402/wire'
 import { methodNotAllowed } from '@/lib/gate/resource-server/problem'
@@ -179,15 +179,13 @@ function checkTerms(terms: PaidTerms, { secret, networks }: Settings): void {
   if (signIn && secret === null) throw new TypeError('signIn needs the option `secret`, the same in every process.')
 }
 
-/**
- * The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme, or
- * channels for a metered stream.
- */
+/** One option for each of our networks on which the facilitator settles the scheme, for a metered stream part by part. */
 function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds }: Supported): RouteConfig {
   const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...others } = terms
   const { isStreaming = false, ...rest } = others
-  const paidBy = isStreaming && scheme === 'upto' ? BATCH_SETTLEMENT : scheme
-  const isSettled = (id: string) => kinds.some((kind) => kind.scheme === paidBy && kind.network === id)
+  const isPaidBy = (kind: { scheme: string }) =>
+    isStreaming && scheme === 'upto' ? !isTransfer(kind) : kind.scheme === scheme
+  const isSettled = (id: string) => kinds.some((kind) => isPaidBy(kind) && kind.network === id)
   const settled = networks.filter(({ id }) => isSettled(id))
   // Where none is settled, the gate says which and why.
   const sold = settled.length > 0 ? settled : networks

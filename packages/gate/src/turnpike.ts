@@ -42,7 +42,7 @@ export type TurnpikeOptions = {
 export type PaidTerms = {
   /** `$0.01`; with `upto` the most that is charged. */
   price: string
-  /** `exact` when omitted; with `upto` the handler says what is charged, by its meter, and a stream is paid out of channels. */
+  /** `exact` when omitted; with `upto` the handler says what is charged, by its meter, and a stream is paid part by part. */
   scheme?: 'exact' | 'upto'
   /** Lets a wallet that has paid come again by signing in; needs the option `secret`. */
   signIn?: true | SignInDeclaration

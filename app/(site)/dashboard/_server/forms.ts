@@ -14,11 +14,6 @@ import { type ActionOutcome, act, closeOwnShop, openDashboard, openShop as openO
 import { doneForm, emptyForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
 import { operationForm, sellerForm, sendForm } from './seller-form'
 
-export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
-  const channels = claims.reduce((sum, claim) => sum + claim.channels, 0)
-  return doneForm(channels === 0 ? t('nothingToClaim') : t('claiming', { channels }))
-})
-
 export const refreshListing = operationForm('refreshListing', () => emptyForm)
 
 export const issueInvoices = operationForm('issueInvoices', ({ issued, isDone }, t) =>

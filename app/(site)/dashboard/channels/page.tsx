@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { claimOwnChannels } from '@/app/_channels/_server/channel-actions'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
-import type { ChannelSum, ChannelView } from '@/lib/base/x402/views'
+import type { ChannelSum, ChannelView } from '@/lib/channels/ledger/list-channels'
 import type { ShopChannelSums } from '@/lib/channels/shop/operations'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
@@ -16,7 +17,6 @@ import { Page } from '../../_components/page'
 import { FollowLive } from '../_components/follow-live'
 import { amountColumn } from '../_components/payment-amount'
 import { read, titledForSellers } from '../_server/dashboard'
-import { claimOwnChannels } from '../_server/forms'
 
 export const generateMetadata = titledForSellers('payments.channels.title')
 

@@ -16,7 +16,6 @@ import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
 import { readPayment, runAsSeller, runHere } from '../../dashboard/_server/dashboard'
 import { readBoughtTitles } from './bought-titles'
-import { readChannels } from './channels'
 
 export type LibraryPurchase = PaidPurchase & { refunds: RefundView[] }
 
@@ -39,12 +38,9 @@ export async function readLibrary(query: LibraryQuery) {
   const copies = await readCopies(purchases, owner)
   if (!session) return { purchases, copies, signedIn: null }
   const { wallets, accountId, sessionId, isRotationDue } = session
-  const [channels, sessions] = await Promise.all([
-    readChannels(wallets),
-    listSessions(database, { accountId, now: new Date() }),
-  ])
+  const sessions = await listSessions(database, { accountId, now: new Date() })
   const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
-  return { purchases, copies, signedIn: { wallets, channels, sessions: marked, isRotationDue } }
+  return { purchases, copies, signedIn: { wallets, sessions: marked, isRotationDue } }
 }
 
 async function findPurchases(owner: Owner, { search, before }: LibraryQuery): Promise<PaidPurchase[]> {

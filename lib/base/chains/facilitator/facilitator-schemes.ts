@@ -74,10 +74,7 @@ const families: Record<Family, FamilyOfSchemes> = {
     kindsOf: (facilitatorAddress, kind, { wallets, further }) => [
       { ...kind, ...assetFactsOf(kind.network) },
       { ...kind, scheme: 'upto', extra: { facilitatorAddress } },
-      ...further.flatMap(({ name, kindExtra }) => {
-        const extra = kindExtra(wallets)
-        return extra ? [{ ...kind, scheme: name, extra }] : []
-      }),
+      ...further.map(({ name, kindExtra }) => ({ ...kind, scheme: name, extra: kindExtra(wallets) })),
     ],
     create: createEvmScheme,
   },

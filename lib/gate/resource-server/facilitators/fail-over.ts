@@ -103,7 +103,7 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
 const kindsFor = ({ kinds }: Supported, { scheme, network }: PaymentRequirements) =>
   kinds.filter((kind) => kind.scheme === scheme && kind.network === network)
 
-/** True if the wallet that has to settle those terms, or sign for their channel, is one of its own, or none has to. */
+/** True if the wallet that has to settle those terms, or sign for their receiver, is one of its own, or none has to. */
 function namesSigner({ extra }: PaymentRequirements, { signers }: Supported, kinds: Supported['kinds']): boolean {
   const named = extra?.feePayer ?? extra?.facilitatorAddress ?? extra?.receiverAuthorizer
   if (typeof named !== 'string') return true

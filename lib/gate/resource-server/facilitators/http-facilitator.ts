@@ -3,8 +3,8 @@ import { importJWK, SignJWT } from 'jose'
 import { readJson } from '@/lib/base/http/read-body'
 import type { FacilitatorCredential } from '@/lib/base/infra/facilitator-env'
 import { parseHeader } from '@/lib/base/x402/header-codec'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { PAYMENT_HOLDER_HEADER, SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type ExtensionResponses, type SettleOutcome, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
@@ -155,7 +155,7 @@ const toSent = ({ payload, requirements }: AskedPayment, holder?: string): Facil
     paymentPayload: payload,
     paymentRequirements: requirements,
   }),
-  holder: paysByChannel(requirements) ? undefined : holder,
+  holder: isTransfer(requirements) ? holder : undefined,
 })
 
 /** Null when it was refused before it was read: for lack of access, or by a limit. */

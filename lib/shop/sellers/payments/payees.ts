@@ -91,7 +91,7 @@ export type ShopTerms = {
   /** Confirmed payout addresses by network, without any at which money is lost. */
   payees: ReadonlyMap<string, string>
   /** It takes payments out of an amount that a reader has put aside for the whole shop. */
-  takesBudgets: boolean
+  offersOnPages: boolean
   passes: readonly ShopPass[]
   /** The shop's picture within this site, for goods without an icon; null where it has none. */
   iconPath: string | null
@@ -111,7 +111,12 @@ export async function findShopTerms(database: Database | DatabaseTransaction, se
   ])
   const payable = payees.filter(({ network, address }) => !isBurnAddress(network, address))
   const iconPath = picture && `/image/${picture.imageId}/${picture.sizes[0]?.width}`
-  return { takesBudgets, passes, iconPath, payees: new Map(payable.map(({ network, address }) => [network, address])) }
+  return {
+    offersOnPages: takesBudgets,
+    passes,
+    iconPath,
+    payees: new Map(payable.map(({ network, address }) => [network, address])),
+  }
 }
 
 export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>

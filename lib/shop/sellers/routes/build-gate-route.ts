@@ -21,7 +21,7 @@ export type SoldRoute = {
 
 /** A stored route in the gate's terms, without the networks for which the seller has confirmed no payee. */
 export function buildGateRoute(route: SoldRoute, shop: ShopTerms) {
-  const { payees, takesBudgets } = shop
+  const { payees } = shop
   const { kind, title, settings } = route
   const isMetered = kind === 'metered_api'
   const isStreaming = isMetered && settings.isStreaming
@@ -38,7 +38,7 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms) {
   return {
     accepts,
     manySmallCalls: settings.price?.manySmallCalls ?? false,
-    takesBudgets: takesBudgets && kindTakesBudgets(route),
+    offersOnPages: shop.offersOnPages && hasOnePrice(route),
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: countedQuery(kind, settings),
@@ -85,7 +85,7 @@ const toRoutePasses = (
 })
 
 /** One price that is known before, for an answer that is made before the money is taken. Options are the seller's own. */
-const kindTakesBudgets = ({ kind, settings }: Pick<SoldRoute, 'kind' | 'settings'>): boolean =>
+const hasOnePrice = ({ kind, settings }: Pick<SoldRoute, 'kind' | 'settings'>): boolean =>
   kind !== 'metered_api' &&
   settings.options.length === 0 &&
   !settings.isStreaming &&

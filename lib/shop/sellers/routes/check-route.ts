@@ -5,8 +5,8 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
 import { networkName } from '@/lib/base/x402/networks'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/parse-bazaar-extension'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/base/x402/payment-required'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
 import { isPrefixPattern, parseRouteKey } from '@/lib/base/x402/route-pattern'
@@ -52,8 +52,8 @@ export async function checkRoute(context: SellersContext, route: RouteToCheck, s
     throw new InputRefusedError({ [field]: say('plain', { text: built.message }) })
   }
   const { terms } = built
-  if (route.settings.price?.manySmallCalls && !terms.challenge.accepts.some(paysByChannel)) {
-    throw new InputRefusedError({ 'price.manySmallCalls': say('channelsNowhere') })
+  if (route.settings.price?.manySmallCalls && terms.challenge.accepts.every(isTransfer)) {
+    throw new InputRefusedError({ 'price.manySmallCalls': say('manySmallCallsNowhere') })
   }
   try {
     const challengeCharacters = measureChallenge(terms.challenge)

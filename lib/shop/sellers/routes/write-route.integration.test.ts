@@ -71,7 +71,7 @@ it('opens nothing by signing in where the seller’s server sees headers', async
   const built = (kind: 'api' | 'article') =>
     buildGateRoute(
       { kind, title: 'Old', settings: old },
-      { payees: new Map(), takesBudgets: false, passes: [], iconPath: null },
+      { payees: new Map(), offersOnPages: false, passes: [], iconPath: null },
     ).extensions
   expect(built('api')).not.toHaveProperty('sign-in-with-x')
   expect(built('article')).toHaveProperty('sign-in-with-x')

@@ -15,7 +15,7 @@ function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): R
   const isMetered = price.kind === 'metered'
   return {
     accepts: optionsOfArticle(article, site),
-    takesBudgets: true,
+    offersOnPages: true,
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
     resource: { iconUrl: demoIcon('article') },

@@ -176,7 +176,7 @@ function endedError(
 
 const LOOK_FIRST = 'Look at the wallet on its chain before paying again.'
 
-/** Remembers what was signed last, and until when it can be taken: a payment ends, a voucher of a channel does not. */
+/** Remembers what was signed last, and until when it can be taken: a payment ends, a voucher does not. */
 function rememberSigned(now: () => Date): { note: (event: PayerEvent) => void; words: () => string | null } {
   let last: { event: SignedEvent; at: Date } | null = null
   return {

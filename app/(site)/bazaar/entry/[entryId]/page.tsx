@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { useFormatter, useNow, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
-import { atChannelCheckout, ClientMessages } from '@/app/_components/client-messages'
+import { atFullCheckout, ClientMessages } from '@/app/_components/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_components/missing-page'
 import { sharedAs } from '@/app/_components/preview'
 import { iconsOf } from '@/app/_server/icons'
@@ -108,7 +108,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
       </header>
       <div className={isTool ? 'grid gap-12 lg:grid-cols-2' : undefined}>
         {(!isTool || entry.source === 'own') && (
-          <ClientMessages of={[...atChannelCheckout, 'bazaarTry']}>
+          <ClientMessages of={[...atFullCheckout, 'bazaarTry']}>
             <TryIt entry={entry} origin={origin} />
           </ClientMessages>
         )}

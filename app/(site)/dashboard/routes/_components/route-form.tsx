@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Form } from '@/app/(site)/_components/form'
 import { saveRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { readPrice } from '@/lib/base/x402/read-price'
 import type { PassScopes } from '@/lib/shop/sellers/passes/passes'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
@@ -161,7 +162,9 @@ const inView: FormPart[] = ['text', 'server', 'pass', 'price', 'meter', 'place',
 function MoreFields({ networks, isNetworkFolded, toolName, children }: MoreFieldsProps) {
   const t = useTranslations('routeForms')
   const { kind, faults } = useRouteForm()
-  const able = networks.filter(({ schemes }) => schemes.includes('batch-settlement')).map(({ name }) => name)
+  const able = networks
+    .filter(({ schemes }) => schemes.some((scheme) => !isTransfer({ scheme })))
+    .map(({ name }) => name)
   const hasFault = Object.keys(faults).some((name) => {
     const path = fieldAt(name)?.path
     if (!path) return false
@@ -213,7 +216,7 @@ function shownInForm(
   const isFixed = route !== null && route.state !== 'draft'
   const hasServer = kind === 'api' || kind === 'metered_api'
   const names = route?.upstream?.headerNames ?? []
-  const canDeposit = networks.some(({ schemes }) => schemes.includes('batch-settlement'))
+  const canDeposit = networks.some(({ schemes }) => schemes.some((scheme) => !isTransfer({ scheme })))
   return {
     method: { isLeftOut: isFixed },
     path: { isLeftOut: isFixed, hint: t('more.pathHint', { handle, hasParts: String(kind !== 'pass') }) },

@@ -11,8 +11,8 @@ import { assessEvmPayments } from './assess-evm-payments'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
-import type { PreparationTools, SettledScheme } from './payment-kind'
-import { paymentKinds } from './payment-kinds'
+import type { SettledScheme } from './payment-kind'
+import { transferKind } from './payment-kinds'
 import { joinCalls, maxBatch, prepareEvmSettlement, separateByCode, takeOutOfBatch } from './prepare-evm-settlement'
 import { readReceipt, settlementsIn } from './read-receipt'
 
@@ -39,9 +39,16 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
   const knownAsset = assetOf(network)?.address.toLowerCase() ?? null
   const verify = ({ payload, requirements }: SignedPayment) => schemes.verify(payload, requirements)
   const factories = chains.walletFactories ?? []
-  const kindOf = paymentKinds(further)
+  const kindOf = ({ authorization: { scheme } }: SignedPayment) =>
+    further.find(({ name }) => name === scheme)?.payments ?? transferKind
   const tools = { rpc, network, knownAsset, factories, wallets, policy, readMarket, kindOf }
   const requestTools = { ...tools, authorizers: receiverAuthorizers, checkSignature: chains.checkSignature }
+  /** A simulation runs at the time of the last block, when a payment that has begun by our clock may not have. */
+  const nameEarly = (assessment: Assessment, payment: SignedPayment | undefined): Assessment => {
+    if (!payment || assessment.isValid || !assessment.reason.endsWith('_simulation_failed')) return assessment
+    const early = kindOf(payment).check(payment, new Date(options.now().getTime() - BLOCK_MS))
+    return early ? refusedFor(early.reason) : assessment
+  }
   return {
     network,
     assets: options.assets,
@@ -62,9 +69,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
       return assessEvmPayments({ ...tools, verify }, requests).then((assessments) =>
-        assessments.map((assessment, index) =>
-          nameEarly(kindOf, assessment, { payment: requests[index]?.payment, now: options.now() }),
-        ),
+        assessments.map((assessment, index) => nameEarly(assessment, requests[index]?.payment)),
       )
     },
     prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
@@ -117,17 +122,6 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
 
 /** The longest time between two blocks. */
 const BLOCK_MS = 60_000
-
-/** A simulation runs at the time of the last block, when a payment that has begun by our clock may not have. */
-function nameEarly(
-  kindOf: PreparationTools['kindOf'],
-  assessment: Assessment,
-  { payment, now }: { payment: SignedPayment | undefined; now: Date },
-): Assessment {
-  if (!payment || assessment.isValid || !assessment.reason.endsWith('_simulation_failed')) return assessment
-  const early = kindOf(payment).check(payment, new Date(now.getTime() - BLOCK_MS))
-  return early ? refusedFor(early.reason) : assessment
-}
 
 /** Counts the wallet's final transactions, by the same depth that settlements need. */
 async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {

@@ -48,8 +48,8 @@ export type PaymentKind = {
 /** How a scheme beyond `exact` and `upto` is settled. */
 export type SettledScheme = {
   name: string
-  /** Its part of `/supported`; null where those wallets do not settle it. */
-  kindExtra: (wallets: GasWallets) => Record<string, unknown> | null
+  /** Its part of `/supported`. */
+  kindExtra: (wallets: GasWallets) => Record<string, unknown>
   payments: PaymentKind
   openRequests: (tools: RequestTools) => SchemeRequests
   /** True for the authorization of a request; one of a payer has the payer's nonce. */

@@ -1,21 +1,15 @@
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { buildSettlementCall, settlementKindOf } from '@/lib/base/chains/evm/settlement-call'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
-import { checkTimes, type PaymentKind, type SettledScheme, type Times } from './payment-kind'
+import { checkTimes, type PaymentKind, type Times } from './payment-kind'
 
-const transfer: PaymentKind = {
+export const transferKind: PaymentKind = {
   check: (payment, now) => checkTimes(payment, now, transferTimes),
   assess: null,
   buildCall: buildSettlementCall,
   // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
   gasKindOf: ({ payload }, { isWrapped, isDue }) => (isWrapped && !isDue ? 'contractGas' : settlementKindOf(payload)),
 }
-
-/** Finds the kind of a payment, also of schemes beyond `exact` and `upto`. */
-export const paymentKinds =
-  (further: readonly SettledScheme[]) =>
-  ({ authorization: { scheme } }: SignedPayment): PaymentKind =>
-    further.find(({ name }) => name === scheme)?.payments ?? transfer
 
 /**
  * The call of an EIP-3009 transfer of the known asset by a plain key: its cost is bounded and it can share a

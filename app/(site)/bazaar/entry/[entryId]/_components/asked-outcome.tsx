@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { budgetsIn } from '@/app/_checkout/budget'
 import { Checkout } from '@/app/_checkout/checkout'
 import { Delivered } from '@/app/_checkout/delivered'
 import { PurchaseArea } from '@/app/_checkout/delivery'
+import { further } from '@/app/_checkout/further'
 import { PassesOnSale } from '@/app/_checkout/pass-contents'
 import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
@@ -42,7 +42,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
   // Content without a payment: it is free, or the reader's session opened it.
   if (content !== null) {
     const answer = headOf(asked.asked.response)
-    const unpaid = { isOwned: false, paid: null, callAgain: null, budget: null }
+    const unpaid = { isOwned: false, paid: null, rest: null }
     return <Delivered key={asked.count} delivery={{ content, answer, ...unpaid }} isTechnical />
   }
   const { terms } = asked.asked
@@ -54,10 +54,10 @@ type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['t
 function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
-  // A listing has what programs are told: nothing of budgets.
-  const budgets = budgetsIn(options)
+  // A listing has what programs are told.
+  const forPeople = further.besideIn(options)
   const drifts = compareTerms(
-    options.filter((option) => !budgets.includes(option)),
+    options.filter((option) => !forPeople.includes(option)),
     listed,
   )
   const [agreedCount, setAgreedCount] = useState(0)

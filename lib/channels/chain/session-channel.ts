@@ -25,21 +25,13 @@ export type SessionChannelOptions = {
   mayRetry: () => boolean
 }
 
-/** Calls paid through a channel by a session key, so that the wallet is asked only for deposits. */
-export type SessionChannel = SchemeNetworkClient & {
-  /** Notes what the answer to a payment that was signed earlier tells about the channel. */
-  note: (header: string, answer: Response) => Promise<void>
-  /** Asks the seller of a resource for the channel's rest on that network; needs no wallet. */
-  refund: (url: string, network: string, send: typeof fetch) => Promise<SettleResponse>
-}
-
 export function createSessionKey(): { sessionKey: Hex; authorizer: Address } {
   const sessionKey = generatePrivateKey()
   return { sessionKey, authorizer: privateKeyToAccount(sessionKey).address }
 }
 
-/** The SDK's client of one channel, whose vouchers are signed by a session key. */
-export function openSessionChannel(options: SessionChannelOptions): SessionChannel {
+/** The SDK's client of one channel, whose vouchers are signed by a session key: the wallet is asked only for deposits. */
+export function openSessionChannel(options: SessionChannelOptions) {
   const { storage, deposit, mayRetry } = options
   const keeper = schemeOf(options, storage)
   // The SDK makes a deposit only once a channel is used up: the storage says so, and it makes the deposit that was
@@ -52,9 +44,11 @@ export function openSessionChannel(options: SessionChannelOptions): SessionChann
   return {
     scheme: payer.scheme,
     findDefaultAsset: payer.findDefaultAsset,
-    createPaymentPayload: (...args) => payer.createPaymentPayload(...args),
+    createPaymentPayload: (...args: Parameters<SchemeNetworkClient['createPaymentPayload']>) =>
+      payer.createPaymentPayload(...args),
     schemeHooks: { onPaymentResponse },
-    note: async (header, answer) => {
+    /** Notes what the answer to a payment that was signed earlier tells about the channel. */
+    note: async (header: string, answer: Response) => {
       const paymentPayload = decodePaymentSignatureHeader(header)
       const settled = parseSettleResponse(answer.headers)
       const refused = answer.status === 402 ? parsePaymentRequired(answer.headers) : null
@@ -65,7 +59,9 @@ export function openSessionChannel(options: SessionChannelOptions): SessionChann
         ...(refused && { paymentRequired: refused as PaymentRequired }), // As above.
       })
     },
-    refund: (url, network, send) => keeper.refund(url, { fetch: showingOnly(network, send) }),
+    /** Asks the seller of a resource for the channel's rest on that network; needs no wallet. */
+    refund: (url: string, network: string, send: typeof fetch): Promise<SettleResponse> =>
+      keeper.refund(url, { fetch: showingOnly(network, send) }),
   }
 }
 
@@ -109,10 +105,9 @@ const callsIn = ({ amountAtomic, callAtomic }: { amountAtomic: bigint; callAtomi
   Math.max(LEAST_MULTIPLIER, Number((amountAtomic + callAtomic - 1n) / callAtomic))
 
 const asUsedUp = (storage: ClientChannelStorage): ClientChannelStorage => ({
+  ...storage,
   get: async (id) => {
     const notes = await storage.get(id)
     return notes && { ...notes, balance: notes.chargedCumulativeAmount ?? '0' }
   },
-  set: (id, notes) => storage.set(id, notes),
-  delete: (id) => storage.delete(id),
 })

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/base/chains/assets'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -9,35 +11,41 @@ import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import type { LibraryChannel } from '../_server/channels'
-import { ChannelButtons } from './channel-buttons'
+import { coinsOf, type LibraryChannel, readChannels } from './_server/channels'
+import { BrowserBudgets, ChannelButtons } from './browser-budgets'
 
-/** The deposits of the reader's wallets, with a way to return each; nothing where there is none. */
-export function ChannelList({ channels }: { channels: LibraryChannel[] }) {
-  const t = useTranslations('library')
-  if (channels.length === 0) return null
+type ChannelsOfProps = { wallets: readonly ProvenWallet[]; isListed: boolean; networks: readonly string[] }
+
+/** The library's section of what is put aside: the deposits of these wallets, and those whose keys this browser has. */
+export async function ChannelsOf({ wallets, isListed, networks }: ChannelsOfProps) {
+  const [t, channels] = [await getTranslations('library'), isListed ? await readChannels(wallets) : []]
   return (
-    <Section id="put-aside" title={t('channels.title')} className="grid gap-4">
-      <p className="max-w-measure">{t('channels.about')}</p>
-      <DataTable
-        caption={t('channels.caption')}
-        isCaptionHidden
-        columns={columnsIn(t)}
-        rows={channels}
-        rowKey={({ network, id }) => `${network} ${id}`}
-      />
-      <details>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          {t('channels.alone.title')}
-        </summary>
-        <div className="grid gap-8 pt-4">
-          <p className="max-w-measure">{t('channels.alone.about')}</p>
-          {channels.map((channel) => (
-            <Withdrawal key={`${channel.network} ${channel.id}`} channel={channel} />
-          ))}
-        </div>
-      </details>
-    </Section>
+    <>
+      {channels.length > 0 && (
+        <Section id="put-aside" title={t('channels.title')} className="grid gap-4">
+          <p className="max-w-measure">{t('channels.about')}</p>
+          <DataTable
+            caption={t('channels.caption')}
+            isCaptionHidden
+            columns={columnsIn(t)}
+            rows={channels}
+            rowKey={({ network, id }) => `${network} ${id}`}
+          />
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+              {t('channels.alone.title')}
+            </summary>
+            <div className="grid gap-8 pt-4">
+              <p className="max-w-measure">{t('channels.alone.about')}</p>
+              {channels.map((channel) => (
+                <Withdrawal key={`${channel.network} ${channel.id}`} channel={channel} />
+              ))}
+            </div>
+          </details>
+        </Section>
+      )}
+      <BrowserBudgets coins={coinsOf(networks)} besides={wallets.map(({ address }) => address.toLowerCase())} />
+    </>
   )
 }
 

@@ -1,11 +1,7 @@
-import { headers } from 'next/headers'
-import { currentSession } from '@/app/_server/current-session'
 import { payeeOf } from '@/app/_server/site-facts'
 import { assetOf } from '@/lib/base/chains/assets'
-import { CHANNEL_CONTRACT } from '@/lib/channels/chain/channel-contract'
-import { isSameOrigin } from '@/lib/base/http/request-headers'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { type ReturnedChannel, returnChannel } from '@/lib/channels/gate/refund-channel'
+import { CHANNEL_CONTRACT } from '@/lib/channels/chain/channel-contract'
 import { listPayerChannels, type PayerChannel } from '@/lib/channels/ledger/list-channels'
 import { running } from '@/lib/site/compose/running'
 
@@ -37,11 +33,4 @@ export const coinsOf = (networks: readonly string[]) =>
 function pathOf(resourceUri: string): string {
   const { pathname, search } = new URL(resourceUri)
   return `${pathname}${search}`
-}
-
-/** Returns a channel's balance to its own payer, for a request of this site's pages with a session of that wallet. */
-export async function giveBack(channel: { network: string; id: string }): Promise<ReturnedChannel> {
-  const { env, gate } = running('site')
-  const session = isSameOrigin(await headers(), env.publicOrigin) ? await currentSession() : null
-  return returnChannel(gate, { ...channel, wallets: session?.wallets ?? [] })
 }

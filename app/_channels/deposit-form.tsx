@@ -1,25 +1,27 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { CheckoutButton } from '@/app/_checkout/checkout-button'
+import { Disclosure } from '@/app/_checkout/disclosure'
+import { FailureNotice } from '@/app/_checkout/failure-message'
+import { isBusy, useCheckout } from '@/app/_checkout/use-checkout'
+import { useAmounts, useWallet } from '@/app/_checkout/use-wallet'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { formatAtomic, MoneyError, parseDollars } from '@/lib/base/x402/money'
+import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import type { KeptLimits } from '@/lib/channels/browser/kept-channel'
+import { channelKeyFor, tellOfChannels } from '@/lib/channels/browser/channel-store'
+import { type KeptChannel, type KeptLimits, keepChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
+import { paymentStore } from '@/lib/site/browser/payment-store'
+import type { Purchase } from '@/lib/site/browser/purchase'
+import { durationInWords } from '@/lib/site/ui/access'
+import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { CheckoutButton } from './checkout-button'
-import { Disclosure } from './disclosure'
-import { type ChannelActs, type CheckoutActs, useStoredChannel } from './use-checkout'
-import { useAmounts, useWallet } from './use-wallet'
-
-export type DepositProps = {
-  option: PaymentOption
-  acts: CheckoutActs & ChannelActs
-  hasFaucet: boolean
-}
+import { callByChannel, type DepositProps, refundChannel, useKeptChannel, useStoredChannel } from './budget'
 
 type DepositFormProps = DepositProps & {
   of: 'budget' | 'channel'
@@ -36,7 +38,7 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
   const tBudget = useTranslations('budget')
   const id = useId()
   const wallet = useWallet('evm')
-  const leastAtomic = option.channel?.minDepositAtomic ?? 0n
+  const leastAtomic = leastOf(option)
   const decimals = option.coin?.decimals ?? 0
   const moved = useStoredChannel(verb === 'start' ? option : null)?.wantedAtomic
   const usual = formatAtomic(usualAtomic(option, of, moved), decimals)
@@ -83,7 +85,7 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
             amountAtomic,
             label: t(verb, { amount: inWords(amountAtomic) }),
             pay: (connected) =>
-              acts.callByChannel(option, {
+              callByChannel(acts, option, {
                 wallet: connected,
                 amountAtomic,
                 ...(isBudget && verb === 'start' && { limits }),
@@ -99,13 +101,16 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
  * The amount that is proposed: what was moved here; else for a budget two dollars, or four of what this costs in whole
  * dollars, and for small calls a hundred of them.
  */
-export function usualAtomic({ amountAtomic, coin, channel }: PaymentOption, of: 'budget' | 'channel', moved?: string) {
+export function usualAtomic(option: PaymentOption, of: 'budget' | 'channel', moved?: string) {
+  const { amountAtomic, coin } = option
   const dollar = 10n ** BigInt(coin?.decimals ?? 0)
   const four = ((4n * amountAtomic + dollar - 1n) / dollar) * dollar
   const proposed = of === 'channel' ? 100n * amountAtomic : four > 2n * dollar ? four : 2n * dollar
-  const [wanted, least] = [moved === undefined ? proposed : BigInt(moved), channel?.minDepositAtomic ?? 0n]
+  const [wanted, least] = [moved === undefined ? proposed : BigInt(moved), leastOf(option)]
   return wanted > least ? wanted : least
 }
+
+const leastOf = (option: PaymentOption) => channelTermsOf(option)?.minDepositAtomic ?? 0n
 
 export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
   price > 0n ? amountAtomic / price : 0n
@@ -179,5 +184,105 @@ function OtherWallet({ payer }: { payer: string }) {
         })}
       </p>
     </Notice>
+  )
+}
+
+export function StartBudget(props: DepositProps) {
+  const terms = channelTermsOf(props.option)
+  const t = useTranslations('budget')
+  const tPrice = useTranslations('price')
+  return (
+    <DepositForm {...props} of="budget" verb="start">
+      <p>{t('about')}</p>
+      {terms && <p>{t('backAlone', { duration: durationInWords(tPrice, terms.withdrawDelaySeconds) })}</p>}
+      <p>{t('key')}</p>
+    </DepositForm>
+  )
+}
+
+export function ManageBudget({ channel, ...props }: DepositProps & { channel: KeptChannel }) {
+  const { option, acts } = props
+  const t = useTranslations('budget')
+  const { leftAtomic } = sumsOf(channel)
+  const inWords = useAmounts(option)
+  return (
+    <div className="grid gap-6">
+      {leftAtomic > 0n && (
+        <p>
+          <Button isBusy={isBusy(acts.step)} onClick={() => refundChannel(acts, option)}>
+            {t('back', { amount: inWords(leftAtomic) })}
+          </Button>
+        </p>
+      )}
+      <BudgetLimits channel={channel} option={option} />
+      <Disclosure title={t('topUp')}>
+        <DepositForm {...props} of="budget" verb="add" payer={channel.payer} />
+      </Disclosure>
+    </div>
+  )
+}
+
+function BudgetLimits({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
+  const t = useTranslations('budget')
+  const unitsOf = (atomic?: string) =>
+    atomic === undefined ? '' : formatAtomic(BigInt(atomic), option.coin?.decimals ?? 0)
+  const { each, day } = channel.limits
+  const [texts, setTexts] = useState({ each: unitsOf(each), day: unitsOf(day) })
+  const [isSaved, setSaved] = useState(false)
+  const key = channelKeyFor(option)
+  const limits = limitsIn(texts, option)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (limits === null || key === null) return
+    keepChannel(paymentStore(), key, { ...channel, limits })
+    tellOfChannels()
+    setSaved(true)
+  }
+  return (
+    <form onSubmit={save} className="grid gap-4">
+      <LimitFields
+        texts={texts}
+        option={option}
+        onChange={(next) => {
+          setTexts(next)
+          setSaved(false)
+        }}
+      />
+      <p className="flex items-center gap-4">
+        <Button type="submit" isBusy={limits === null}>
+          {t('saveLimits')}
+        </Button>
+        <span role="status">{isSaved && t('saved')}</span>
+      </p>
+    </form>
+  )
+}
+
+/** The rest of the budget after a purchase out of it, with the button that gives it back. */
+export function BudgetRest({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
+  const t = useTranslations('budget')
+  const tCheckout = useTranslations('checkout.refunded')
+  const channel = useKeptChannel(option)
+  const acts = useCheckout({ purchase, options: [option], canSignIn: true, deliver: async () => {} })
+  const inWords = useAmounts(option)
+  const { step } = acts
+  const leftAtomic = channel ? sumsOf(channel).leftAtomic : 0n
+  return (
+    <section aria-label={t('left')} className="grid gap-4 border-t border-rule pt-4">
+      {step.kind === 'failed' && <FailureNotice failure={step.failure} />}
+      {step.kind === 'refunded' && (
+        <p role="status">{step.amount === null ? tCheckout('nothing') : tCheckout('title', { amount: step.amount })}</p>
+      )}
+      {leftAtomic > 0n && (
+        <p className="flex flex-wrap items-center justify-between gap-4">
+          <span>
+            {t('left')} <span className="figures font-strong">{inWords(leftAtomic)}</span>
+          </span>
+          <Button isBusy={isBusy(step)} onClick={() => refundChannel(acts, option)}>
+            {t('back', { amount: inWords(leftAtomic) })}
+          </Button>
+        </p>
+      )}
+    </section>
   )
 }

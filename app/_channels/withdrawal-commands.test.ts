@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { withdrawalCommands } from './channel-list'
 
-const address = (digit: string) => `0x${digit.repeat(40)}`
+const address = (digit: string) => `0x${digit.repeat(40)}` as const
 const { begin, finish } = withdrawalCommands({
   contract: address('9'),
   config: {

@@ -1,20 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { type Delivery, useDeliver, useShowTerms } from '@/app/_checkout/delivery'
+import { Disclosure } from '@/app/_checkout/disclosure'
+import { FailureNotice } from '@/app/_checkout/failure-message'
+import { type CheckoutActs, isBusy, useCheckout } from '@/app/_checkout/use-checkout'
+import { useAmounts } from '@/app/_checkout/use-wallet'
+import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { type KeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
-import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Receipt } from '@/lib/site/ui/receipt'
-import { useDeliver, useShowTerms } from './delivery'
-import { callsFor, DepositForm, type DepositProps } from './deposit-form'
-import { Disclosure } from './disclosure'
-import { FailureNotice } from './failure-message'
-import { type CheckoutActs, isBusy, useCheckout, useKeptChannel } from './use-checkout'
-import { useAmounts } from './use-wallet'
+import { callByChannel, type DepositProps, refundChannel, useKeptChannel } from './budget'
+import { BudgetRest, callsFor, DepositForm } from './deposit-form'
 
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
 export function ChannelCheckout(props: DepositProps) {
@@ -48,7 +49,7 @@ export function ChannelCheckout(props: DepositProps) {
           <Button
             variant={isUsedUp ? 'primary' : 'plain'}
             isBusy={isBusy(acts.step)}
-            onClick={() => acts.refundChannel(option)}
+            onClick={() => refundChannel(acts, option)}
           >
             {t('back', { amount: inWords(leftAtomic) })}
           </Button>
@@ -59,8 +60,12 @@ export function ChannelCheckout(props: DepositProps) {
   )
 }
 
+type Rest = NonNullable<Delivery['rest']>
+
+export const DepositRest = ({ isKept, ...rest }: Rest) => (isKept ? <BudgetRest {...rest} /> : <CallAgain {...rest} />)
+
 /** The balance after a call, and a button for the next call: its answer replaces this one. */
-export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
+function CallAgain({ purchase, option }: Omit<Rest, 'isKept'>) {
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')
   const inWords = useAmounts(option)
@@ -132,7 +137,7 @@ function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentO
 function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
   const t = useTranslations('channel')
   const label = t('call', { amount: useAmounts(option)(option.amountAtomic) })
-  return <CallButton label={label} acts={acts} onPress={() => acts.callByChannel(option, null)} />
+  return <CallButton label={label} acts={acts} onPress={() => callByChannel(acts, option, null)} />
 }
 
 function CallButton({ label, acts: { step }, onPress }: { label: string; acts: CheckoutActs; onPress: () => void }) {
@@ -147,7 +152,8 @@ function CallButton({ label, acts: { step }, onPress }: { label: string; acts: C
 function ChannelNote({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   const tPrice = useTranslations('price')
-  const { payTo, channel, amountAtomic } = option
+  const { payTo, amountAtomic } = option
+  const terms = channelTermsOf(option)
   const inWords = useAmounts(option)
   return (
     <>
@@ -159,8 +165,8 @@ function ChannelNote({ option }: { option: PaymentOption }) {
         })}
       </p>
       <p>
-        {channel
-          ? t('note.backAlone', { duration: durationInWords(tPrice, channel.withdrawDelaySeconds) })
+        {terms
+          ? t('note.backAlone', { duration: durationInWords(tPrice, terms.withdrawDelaySeconds) })
           : t('note.back')}
       </p>
       <p>{t('note.key')}</p>
