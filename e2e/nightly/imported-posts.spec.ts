@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import type { Import } from '@/lib/shop/sellers/imports/import-posts'
 import { zipOf } from '@/lib/shop/sellers/imports/testing/zip-of'
 import { buy } from '../outsiders/paying-wallet'
 import { faultsOfArticle, faultsOfSitemap } from '../outsiders/search-engine'
@@ -74,16 +73,18 @@ const exportsOf: Record<string, { write: (posts: Post[]) => Record<string, strin
     },
   }
 
+type Part = { next: number | null; posts: { outcome: string; missingImages: number }[] }
+
 /** Calls until the import has come to its end, and counts outcomes. */
 async function importAll(request: APIRequestContext, secret: string, data: Buffer): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
-  let from: Import['next'] = 0
+  let from: number | null = 0
   while (from !== null) {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' }
     const query = `act=live&dollars=$0.01&from=${from}`
     const answer: APIResponse = await request.put(`/api/v1/imports?${query}`, { headers, data })
     expect(answer.status(), await answer.text()).toBe(200)
-    const { next, posts }: Import = await answer.json()
+    const { next, posts }: Part = await answer.json()
     for (const { outcome, missingImages } of posts) {
       const kind = missingImages > 0 ? 'without pictures' : outcome
       outcomes[kind] = (outcomes[kind] ?? 0) + 1
