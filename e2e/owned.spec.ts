@@ -137,9 +137,8 @@ test('wallets share a library, and a browser ends other sign-ins', async ({ page
   await page.goto('/articles/one-request')
   // A wallet that has not paid is told so, which a declined sign-in is not.
   await button(page, 'Already bought?').click()
-  await connect(page, evm)
   evm.declineNext()
-  await signInButton(page).click()
+  await connect(page, evm)
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
   await signInButton(page).click()
   await expect(failure(page, 'This wallet has not bought it')).toBeVisible()

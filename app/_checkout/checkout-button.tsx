@@ -47,7 +47,8 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   const first = firstAct(t, acts, isPaying)
   const missingAtomic = (payment?.amountAtomic ?? option.amountAtomic) - (balanceAtomic ?? option.amountAtomic)
   const pay = payment?.pay ?? ((connected: ConnectedWallet, isNew: boolean) => acts.pay(connected, option, isNew))
-  const address = present ? shortenMiddle(present.address, { head: 6, tail: 4 }) : ''
+  const address = present && shortenMiddle(present.address, { head: 6, tail: 4 })
+  const signInLabel = address ? t('already.signInAs', { address }) : tWallet('signIn')
   const price = inDigits(amountInWords(option.amountAtomic, option))
   const payLabel = payment?.label ?? t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: price })
   return (
@@ -57,10 +58,10 @@ export function CheckoutButton(props: CheckoutButtonProps) {
         networks={[option.network, ...networks.filter((network) => network !== option.network)]}
         onFamily={onFamily}
         first={first}
-        label={isPaying ? payLabel : t('already.signInAs', { address })}
+        label={isPaying ? payLabel : signInLabel}
         onPress={isPaying ? pay : (connected) => acts.signIn(connected, option)}
         onSwitch={(connected) => acts.switchTo(connected, option.network)}
-        {...(isPaying && !payment && { goesOn: 'own' })}
+        {...(!payment && { goesOn: isPaying ? 'own' : 'any' })}
         needsMessages={!isPaying}
         demoLabel={isPaying ? (payment?.label ?? demoLabel(t, option, price)) : undefined}
         instead={

@@ -128,7 +128,8 @@ function stateOf(t: Translate<'wallet'>, props: WalletButtonProps & ReturnType<t
 }
 
 /** The ways to a wallet of this browser, and on to the act where the press has named it. */
-function useWays({ wallet, networks, onFamily, onPress, goesOn, first = null, demoLabel }: WalletButtonProps) {
+function useWays(props: WalletButtonProps) {
+  const { wallet, networks, onFamily, onPress, goesOn, needsMessages, first = null, demoLabel } = props
   const [present = ''] = networks
   const family = browserFamilyOf(present) ?? 'evm'
   const offered = useOfferedWallets(networks)
@@ -141,6 +142,11 @@ function useWays({ wallet, networks, onFamily, onPress, goesOn, first = null, de
   const [isChoosing, setChoosing] = useState(false)
   const isLone = first === null && wallet.status === 'disconnected'
   const { button, notePress } = useFocus(isChoosing, isLone)
+  // A wallet that is chosen to sign in with may have taken the place to its own network; a price is that of its press.
+  const latest = useRef({ present, onPress })
+  useEffect(() => {
+    latest.current = { present, onPress }
+  })
   const close = () => {
     notePress()
     setChoosing(false)
@@ -150,7 +156,9 @@ function useWays({ wallet, networks, onFamily, onPress, goesOn, first = null, de
     if (order.family !== family) onFamily(order.family)
     // A failure is shown with the button.
     const found = await connecting.mutateAsync(order).catch(() => null)
-    if (found?.isOn(present) && goesOnWith(found)) onPress(found, true)
+    const next = goesOn === 'any' ? latest.current : { present, onPress }
+    if (!found?.isOn(next.present) || (needsMessages && !found.canSignMessages)) return
+    if (goesOnWith(found)) next.onPress(found, true)
   }
   const isKnown = ({ address }: ConnectedWallet) => known !== null && isSameWallet(known.address, address)
   const start = () => {
