@@ -235,7 +235,6 @@ const SafeHtml = memo(function SafeHtml({ html, title, isBeginning }: SafeHtmlPr
   if (title !== undefined) giveWayTo(title, root)
   const [, second] = numberSections(root)
   if (isBeginning && second) cutFrom(second, root)
-  hideForeignImages(root)
   const copy = fromDom(root)
   const children = 'children' in copy ? (copy as Root).children : []
   const tree = sanitize({ type: 'root', children }, documentList)
@@ -247,8 +246,16 @@ const components = {
   main: 'div',
   img: ({ src, alt = '', width, height }: ComponentProps<'img'>) =>
     // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this document; no server can resize it.
-    src ? <img {...{ src, width, height }} alt={alt} /> : alt,
+    isOwnImage(src) ? <img {...{ src, width, height }} alt={alt} /> : alt,
 } as const
+
+/** A picture of this site, or one within the document: loading another would tell its server who reads. */
+function isOwnImage(src: unknown): src is string {
+  const { href, origin } = window.location
+  if (typeof src !== 'string' || src === '') return false
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)) return true
+  return URL.canParse(src, href) && new URL(src, href).origin === origin
+}
 
 function giveWayTo(title: string, root: Element): void {
   for (const heading of root.querySelectorAll('h1')) {
@@ -275,15 +282,4 @@ function cutFrom(heading: Element, root: Element): void {
   rest.setStartBefore(heading)
   rest.setEndAfter(root.lastChild ?? heading)
   rest.deleteContents()
-}
-
-/** Only pictures of this site and those within the document: loading another would tell its server who reads. */
-function hideForeignImages(root: Element): void {
-  const { href, origin } = window.location
-  for (const image of root.querySelectorAll('img')) {
-    const src = image.getAttribute('src') ?? ''
-    const isWithin = /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)
-    const isOwn = URL.canParse(src, href) && new URL(src, href).origin === origin
-    if (src === '' || !(isWithin || isOwn)) image.removeAttribute('src')
-  }
 }
