@@ -17,6 +17,7 @@ test.describe('without scripts', () => {
 
   test('a searcher finds by words, narrows and turns pages, on a phone too', async ({ page }) => {
     await page.goto('/bazaar')
+    await expect(page.getByRole('searchbox')).toHaveCSS('border-top-width', '1px')
     await page.getByRole('searchbox').fill('wether under 1 cent on base')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=wether\+under\+1\+cent\+on\+base$/)

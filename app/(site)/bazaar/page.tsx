@@ -9,7 +9,7 @@ import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
-import { CONTROL_CLASS, TextField } from '@/lib/site/ui/fields'
+import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { PageLink } from '@/lib/site/ui/page-link'
@@ -158,7 +158,7 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
   const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
   return (
     <LiveSearch parameters={parameters}>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 [&_input]:min-h-12 [&_input]:text-reading">
         <TextField
           name="query"
           type="search"
@@ -168,7 +168,6 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
           maxLength={400}
           autoComplete="off"
           placeholder={t('example')}
-          className={`${CONTROL_CLASS} min-h-12 text-reading`}
         />
       </div>
       {Object.entries(filters).map(([name, value]) => (
