@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { use, useState } from 'react'
 import { Form } from '@/app/(site)/_components/form'
@@ -77,17 +78,13 @@ function PictureChoice({ stored, percent, onPercent }: PictureChoiceProps) {
   const t = useTranslations('sellerForms.profile')
   const tImage = useTranslations('routeForms')
   const [address, setAddress] = useState(before)
-  const [fault, setFault] = useState('')
-
-  const choose = async (file: File) => {
-    setFault('')
-    onPercent(0)
-    const sent = await sendImage(tImage, file, onPercent)
-    onPercent(null)
-    if (sent.ok) setAddress(sent.address)
-    else setFault(sent.message)
-  }
-
+  const { mutate: choose, data: sent } = useMutation({
+    mutationFn: (file: File) => sendImage(tImage, file, onPercent),
+    onMutate: () => onPercent(0),
+    onSuccess: (answer) => answer.ok && setAddress(answer.address),
+    onSettled: () => onPercent(null),
+  })
+  const fault = sent?.ok === false ? sent.message : fields.picture
   const said =
     percent !== null ? t('uploading', { percent }) : address !== '' && address !== before ? t('uploaded') : ''
   return (
@@ -107,7 +104,7 @@ function PictureChoice({ stored, percent, onPercent }: PictureChoiceProps) {
         <FileChoice
           label={t(address === '' ? 'choose' : 'change')}
           isBusy={percent !== null}
-          onChoose={([file]) => file && void choose(file)}
+          onChoose={([file]) => file && choose(file)}
         />
         {address !== '' && (
           <Button type="button" onClick={() => setAddress('')}>
@@ -123,7 +120,7 @@ function PictureChoice({ stored, percent, onPercent }: PictureChoiceProps) {
         </noscript>
       )}
       <div className="text-small" aria-live="polite">
-        {fault || fields.picture ? <p className="text-refused">{fault || fields.picture}</p> : said}
+        {fault ? <p className="text-refused">{fault}</p> : said}
       </div>
     </fieldset>
   )
