@@ -18,7 +18,7 @@ import {
 } from 'react'
 import { Button, type ButtonVariant, buttonClass } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { FormContext } from '@/lib/site/ui/fields'
+import { FormContext, idOf } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
 import { type Action, emptyForm, type FormState, versionOf } from '../dashboard/_server/form-state'
 
@@ -167,8 +167,8 @@ function FaultList({ fields, nameOf }: { fields: FormState['fields']; nameOf: (p
           {name && (
             <>
               <a
-                href={`#${path}`}
-                onClick={(event) => goToControl(event, path)}
+                href={`#${idOf(path)}`}
+                onClick={(event) => goToControl(event, idOf(path))}
                 className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-4"
               >
                 {name}

@@ -14,6 +14,9 @@ type FormFacts = {
 
 export const FormContext = createContext<FormFacts>({ values: {}, fields: {}, confirmation: null })
 
+/** A control's id, without the spaces that would part it where ids are listed. */
+export const idOf = (name: string): string => name.replaceAll(' ', '_')
+
 const isSent = (values: FormFacts['values']): boolean => Object.keys(values).length > 0
 
 /** The error of a field; a list's errors name its items by number, so they count as the list's. */
@@ -70,7 +73,7 @@ type Labelled<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentP
 /** The label's part and the control's own; a form that came back gives the text that was sent. */
 function useLabelled<Props extends Labelled<'input'> | Labelled<'textarea'> | Labelled<'select'>>(props: Props) {
   const { name = '', defaultValue } = props
-  const { id = name, label, hint, error, isLabelHeard, ...control } = props
+  const { id = idOf(name), label, hint, error, isLabelHeard, ...control } = props
   const { values } = use(FormContext)
   return [
     { id, name, label, hint, error, isLabelHeard },

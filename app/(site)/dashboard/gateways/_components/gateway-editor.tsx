@@ -187,7 +187,7 @@ function SellForm({ gateway, handle, networks, rows, suggested }: SellFormProps)
       version={gateway?.version ?? ''}
       label={gateway ? t('service.changes') : t('service.sell', { count: sentRows(rows, typed).length })}
       busyLabel={t('service.saving')}
-      nameOf={() => null}
+      nameOf={(path) => rows.find(({ key }) => path.startsWith(`${key} `))?.key ?? null}
       className="grid gap-8"
     >
       <div ref={place} onInput={readTyped} className="grid gap-8">

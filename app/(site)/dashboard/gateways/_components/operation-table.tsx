@@ -37,7 +37,6 @@ export function OperationTable({ rows, form }: OperationTableProps) {
           <SelectField
             // A document that is read again may leave it out.
             key={row.access}
-            id={`access-${rows.indexOf(row)}`}
             name={fieldOf(row, 'access')}
             label={t('whoOf', { operation: `${row.method} ${row.path}` })}
             isLabelHeard
@@ -56,7 +55,6 @@ export function OperationTable({ rows, form }: OperationTableProps) {
           <>
             <div hidden={!isPaid} className="sm:w-28">
               <TextField
-                id={`dollars-${rows.indexOf(row)}`}
                 name={fieldOf(row, 'dollars')}
                 label={t('priceOf', { operation: `${row.method} ${row.path}` })}
                 isLabelHeard
