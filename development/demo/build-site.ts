@@ -53,7 +53,7 @@ const buildInputs = [
   'instrumentation.ts',
   'instrumentation-client.ts',
 ]
-const isLeftOut = (name: string) => /\.test\.tsx?$|^generated$|^artifacts$|\.sol$/.test(name)
+const isLeftOut = (name: string) => /\.test\.tsx?$|\.d\.json\.ts$|^generated$|^artifacts$|\.sol$/.test(name)
 
 /** One hash over everything that the build is made from, the same in every clone with the same files. */
 export function hashSources(root = '.'): string {
