@@ -115,10 +115,10 @@ const leastOf = (option: PaymentOption) => channelTermsOf(option)?.minDepositAto
 export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
   price > 0n ? amountAtomic / price : 0n
 
-export type LimitTexts = { each: string; day: string }
+type LimitTexts = { each: string; day: string }
 
 /** Limits in atomic units; null where one is no amount, or would not even pay for this. */
-export function limitsIn(texts: LimitTexts, option: PaymentOption): KeptLimits | null {
+function limitsIn(texts: LimitTexts, option: PaymentOption): KeptLimits | null {
   const [each, day] = [limitIn(texts.each, option), limitIn(texts.day, option)]
   if (each === null || day === null) return null
   return { ...(each !== undefined && { each }), ...(day !== undefined && { day }) }
@@ -143,7 +143,7 @@ function amountIn(text: string, decimals: number): bigint | null {
 
 type LimitFieldsProps = { texts: LimitTexts; option: PaymentOption; onChange: (texts: LimitTexts) => void }
 
-export function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
+function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
   const t = useTranslations('budget')
   const id = useId()
   const isRefused = (text: string) => limitIn(text, option) === null

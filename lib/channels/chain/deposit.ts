@@ -150,7 +150,7 @@ const permitParameters = [
 ] as const
 
 /** Null when none came along. Fails with a `PayloadError` for one of someone else or for something else. */
-export function readDepositPermit(payload: PaymentPayload, deposit: DepositPayload): DepositPermit | null {
+function readDepositPermit(payload: PaymentPayload, deposit: DepositPayload): DepositPermit | null {
   const isPermitted = deposit.authorization.form === 'permit2'
   const permit = isPermitted ? readPermit(payload, channelReasons.eip2612InvalidFormat) : null
   if (!permit) return null
