@@ -2,36 +2,40 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { Form } from '@/app/(site)/_components/form'
 import { FileField, sendFile } from '@/app/(site)/dashboard/_components/file-choice'
 import { doneForm, emptyForm, refusedForm } from '@/app/(site)/dashboard/_server/form-state'
 import { publishRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
+import { FormContext } from '@/lib/site/ui/fields'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 
-/** The file of the form that was sent last: the page of the new route uploads it. */
+/** The file of the form that was sent last, unless it was refused: the page of the new route uploads it. */
 let held: File | null = null
 
 /** The file of a new route, whose name is its title until another is written. */
 export function ChosenFile() {
   const t = useTranslations('routeForms.file')
   const input = useRef<HTMLInputElement>(null)
-  // No file of an earlier form, but one that was chosen before the scripts came.
+  const { fields } = use(FormContext)
   useEffect(() => {
-    held = input.current?.files?.[0] ?? null
-  }, [])
+    held = null
+    const hold = () => void (held = input.current?.files?.[0] ?? null)
+    const form = input.current?.form
+    form?.addEventListener('submit', hold)
+    return () => form?.removeEventListener('submit', hold)
+  }, [fields])
   return (
     <FileField
       ref={input}
       id="file"
       label={t('choose')}
       onChange={({ currentTarget: { files, form } }) => {
-        held = files?.[0] ?? null
         const title = form?.elements.namedItem('title')
-        if (!held || !(title instanceof HTMLInputElement) || title.value !== '') return
-        title.value = held.name.replace(/\.[^.]*$/, '')
+        if (!files?.[0] || !(title instanceof HTMLInputElement) || title.value !== '') return
+        title.value = files[0].name.replace(/\.[^.]*$/, '')
       }}
     />
   )
