@@ -291,10 +291,10 @@ function withoutFault(refusal: FormState, path: string): FormState {
 
 const isDone = ({ message, confirmation, isKept }: FormState) => message === '' && !confirmation && !isKept
 
-/** Moves the focus to a refused form's first fault, else to what it says. */
+/** Moves the focus to a refused form's first fault, else to what it says, which leads to a folded fault. */
 function focusFault(form: HTMLFormElement | null): void {
   const fault =
-    form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]:not(details:not([open]) *)') ??
     form?.querySelector<HTMLElement>('[role="alert"]') ??
     form?.querySelector<HTMLElement>('[data-confirmation]')
   if (fault && fault.tabIndex < 0) fault.tabIndex = -1

@@ -131,8 +131,8 @@ export function CheckboxField({ label, defaultChecked, ...input }: CheckboxField
   const isChecked = isSent(values) ? values[name]?.includes(String(value)) : defaultChecked
   return (
     <div className="grid gap-1">
-      <Checkbox {...input} defaultChecked={isChecked} label={label} {...(error && faultOf(name))} />
-      {error && <CheckboxError id={name} error={error} />}
+      <Checkbox id={idOf(name)} {...input} defaultChecked={isChecked} label={label} {...(error && faultOf(name))} />
+      {error && <CheckboxError name={name} error={error} />}
     </div>
   )
 }
@@ -161,7 +161,7 @@ export function CheckboxGroup({ name, label, options, chosen = [] }: CheckboxGro
           {...(error && faultOf(name))}
         />
       ))}
-      {error && <CheckboxError id={name} error={error} />}
+      {error && <CheckboxError name={name} error={error} />}
     </fieldset>
   )
 }
@@ -184,10 +184,10 @@ const SWITCH_CLASS =
   'before:translate-x-0.5 before:translate-y-0.5 before:rounded-full before:bg-edge checked:border-accent checked:bg-accent ' +
   'checked:before:translate-x-[1.375rem] checked:before:bg-on-accent'
 
-const faultOf = (id: string) => ({ 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })
+const faultOf = (name: string) => ({ 'aria-invalid': true as const, 'aria-describedby': `${idOf(name)}-error` })
 
-const CheckboxError = ({ id, error }: { id: string; error: string }) => (
-  <p id={`${id}-error`} className="col-span-full text-small text-refused">
+const CheckboxError = ({ name, error }: { name: string; error: string }) => (
+  <p id={`${idOf(name)}-error`} className="col-span-full text-small text-refused">
     {error}
   </p>
 )

@@ -13,6 +13,7 @@ import { CheckboxField, CheckboxGroup, TextAreaField, TextField } from '@/lib/si
 import { FileChoice } from '../../_components/file-choice'
 import {
   fieldOf,
+  hasControl,
   mergeRows,
   type OperationRow,
   operationsOf,
@@ -187,7 +188,7 @@ function SellForm({ gateway, handle, networks, rows, suggested }: SellFormProps)
       version={gateway?.version ?? ''}
       label={gateway ? t('service.changes') : t('service.sell', { count: sentRows(rows, typed).length })}
       busyLabel={t('service.saving')}
-      nameOf={(path) => rows.find(({ key }) => path.startsWith(`${key} `))?.key ?? null}
+      nameOf={(path) => rows.find((row) => hasControl(row, path))?.key ?? null}
       className="grid gap-8"
     >
       <div ref={place} onInput={readTyped} className="grid gap-8">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/forms'
-import { mergeRows, operationsOf, readServiceForm, rowsOf } from './gateway-rows'
+import { fieldOf, hasControl, mergeRows, operationsOf, readServiceForm, rowsOf } from './gateway-rows'
 
 const operation: GatewayView['operations'][number] = {
   ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },
@@ -47,4 +47,17 @@ it('does not offer what cannot be called, unless its seller sells it already', (
   expect(operationsOf(mergeRows([], [lost]), new FormData())).toEqual([])
   expect(mergeRows([], [{ ...lost, isCallable: true }])).toMatchObject([{ access: 'paid', unread: lost.unread }])
   expect(mergeRows(rowsOf(gateway), [lost])).toMatchObject([{ access: 'paid', unread: lost.unread }])
+})
+
+it('names a control as the server names its field, so that a fault finds it', () => {
+  const [row] = rowsOf(gateway)
+  const form = new FormData()
+  if (!row) throw new Error('Expected the operation.')
+  for (const name of ['maxUploadBytes', 'streamSeconds', 'isStreaming']) form.set(fieldOf(row, name), '7')
+  const [sent = {}] = operationsOf([row], form)
+  expect(sent).toMatchObject({ maxUploadBytes: 7_000_000, streamSeconds: 7, isStreaming: true })
+  const shown = Object.keys(sent).filter((field) => hasControl(row, fieldOf(row, field)))
+  expect(shown.toSorted()).toEqual(['access', 'dollars', 'isStreaming', 'maxUploadBytes', 'streamSeconds'])
+  form.delete(fieldOf(row, 'isStreaming'))
+  expect(operationsOf([row], form)).toMatchObject([{ streamSeconds: 900, isStreaming: false }])
 })

@@ -72,6 +72,9 @@ export function ruleRow(method: OperationView['method'], title: string): Operati
 
 export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
 
+export const hasControl = (row: OperationRow, name: string): boolean =>
+  ['access', 'dollars', 'maxUploadBytes', 'isStreaming', 'streamSeconds'].some((field) => name === fieldOf(row, field))
+
 /**
  * An operation as the form says it; its own where the form is not there yet, or has no such field. Sizes are megabytes of
  * a million bytes, empty for a body that is held first.
@@ -82,8 +85,8 @@ export function typedOf(row: OperationRow, form: FormData | null) {
   return {
     access: said('access', row.access) as RowAccess, // By the select's options.
     dollars: said('dollars', row.dollars),
-    megabytes: said('megabytes', row.maxUploadBytes && row.maxUploadBytes / 1_000_000),
-    seconds: said('seconds', row.streamSeconds),
+    megabytes: said('maxUploadBytes', row.maxUploadBytes && row.maxUploadBytes / 1_000_000),
+    seconds: said('streamSeconds', row.streamSeconds),
     isStreaming: form ? form.has(fieldOf(row, 'isStreaming')) : row.isStreaming,
   }
 }
@@ -102,7 +105,7 @@ export const operationsOf = (rows: OperationRow[], form: FormData) =>
       access,
       isStreaming,
       maxUploadBytes: megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000),
-      streamSeconds: Number(seconds || FRESH.streamSeconds),
+      streamSeconds: isStreaming ? Number(seconds || FRESH.streamSeconds) : row.streamSeconds,
       ...(access === 'paid' && { dollars: dollars || String(form.get('dollars')).trim(), metering }),
     }
   })

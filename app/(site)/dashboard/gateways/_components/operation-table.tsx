@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { use, useId } from 'react'
+import { use } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { CheckboxField, FormContext, SelectField, TextField } from '@/lib/site/ui/fields'
-import { fieldOf, type OperationRow, typedOf } from './gateway-rows'
+import { fieldOf, hasControl, type OperationRow, typedOf } from './gateway-rows'
 
 type OperationTableProps = {
   rows: OperationRow[]
@@ -18,7 +18,7 @@ export function OperationTable({ rows, form }: OperationTableProps) {
   const { fields } = use(FormContext)
   /** The first that no control of the row shows. */
   const faultOf = (row: OperationRow) =>
-    Object.entries(fields).find(([name]) => name.startsWith(`${row.key} `) && name !== fieldOf(row, 'dollars'))?.[1]
+    Object.entries(fields).find(([name]) => name.startsWith(`${row.key} `) && !hasControl(row, name))?.[1]
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<OperationRow>[] = [
     {
@@ -81,7 +81,6 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
   const { method, path } = row
   const t = useTranslations('gatewayForms')
   const fields = useTranslations('routeForms.fields')
-  const id = useId()
   const { access, isStreaming, megabytes } = typedOf(row, form)
   return (
     <details hidden={access === 'left_out'}>
@@ -92,8 +91,7 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
         <legend className="sr-only">{t('operations.passingOf', { operation: `${method} ${path}` })}</legend>
         {methodsWithBody.has(method) && (
           <TextField
-            id={`${id}upload`}
-            name={fieldOf(row, 'megabytes')}
+            name={fieldOf(row, 'maxUploadBytes')}
             label={fields('maxUploadBytes')}
             hint={fields('maxUploadBytes-hint')}
             isFigures
@@ -108,8 +106,7 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
         />
         <div hidden={!isStreaming}>
           <TextField
-            id={`${id}seconds`}
-            name={fieldOf(row, 'seconds')}
+            name={fieldOf(row, 'streamSeconds')}
             label={fields('streamSeconds')}
             isFigures
             inputMode="numeric"
