@@ -91,3 +91,9 @@ it('keeps every picture of its ZIP file and fetches the others, however many a m
   expect(made).toMatchObject([{ outcome: 'made', missingImages: 1 }])
   expect(asked.toSorted()).toEqual([...outside, '/content/images/c.png'].map((path) => live.origin + path).toSorted())
 })
+
+it('refuses what is no export, before anything is made', async () => {
+  const { actor, handle } = await createTestSeller(site)
+  await expect(importPosts(sellers, actor, live, new Blob(['no export']).stream())).rejects.toThrow('no export')
+  expect(await database.storedRoute.count({ where: { seller: { handle } } })).toBe(0)
+})
