@@ -143,9 +143,9 @@ function useWays(props: WalletButtonProps) {
   const isLone = first === null && wallet.status === 'disconnected'
   const { button, notePress } = useFocus(isChoosing, isLone)
   // A wallet that is chosen to sign in with may have taken the place to its own network; a price is that of its press.
-  const latest = useRef({ present, onPress })
+  const latest = useRef({ present, onPress, goesOn })
   useEffect(() => {
-    latest.current = { present, onPress }
+    latest.current = { present, onPress, goesOn }
   })
   const close = () => {
     notePress()
@@ -156,6 +156,8 @@ function useWays(props: WalletButtonProps) {
     if (order.family !== family) onFamily(order.family)
     // A failure is shown with the button.
     const found = await connecting.mutateAsync(order).catch(() => null)
+    // The button has become one for another act: a press to sign in never pays, nor the other way round.
+    if (latest.current.goesOn !== goesOn) return
     const next = goesOn === 'any' ? latest.current : { present, onPress }
     if (!found?.isOn(next.present) || (needsMessages && !found.canSignMessages)) return
     if (goesOnWith(found)) next.onPress(found, true)
