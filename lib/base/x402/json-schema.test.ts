@@ -20,6 +20,7 @@ describe('findSchemaViolation', () => {
     [{ patternProperties: { '^x': {} }, additionalProperties: false }, { x1: 1 }],
     [{ prefixItems: [{}], items: false }, [1]],
     [{ type: 'object', pattern: '^(a+)+$' }, {}],
+    [{ '': 0 }, { toString: 0 }],
   ])('%j takes %j', (schema, value) => expect(findSchemaViolation(schema, value)).toBeNull())
 
   it.each<[unknown, unknown, string]>([

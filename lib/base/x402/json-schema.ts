@@ -125,7 +125,9 @@ const bounds: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 function findRangeFault(work: StepCount, schema: JsonSchema, value: unknown, path: string): string | null {
-  const [minimum = '', maximum = ''] = bounds[typeOf(value)] ?? []
+  const bound = bounds[typeOf(value)]
+  if (!bound) return null
+  const [minimum, maximum] = bound
   const [least, most] = [schema[minimum], schema[maximum]]
   const size = least === undefined && most === undefined ? 0 : sizeOf(work, value)
   if (typeof least === 'number' && size < least) return `${at(path)} is below ${minimum} ${least}`
