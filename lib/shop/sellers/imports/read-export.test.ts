@@ -72,6 +72,9 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
   const many = { data: { posts: Array.from({ length: exportLimits.posts + 1 }, (_, id) => ({ id })) } }
   const links = '{"post_id":1,"tag_id":1},'.repeat(99_999)
   const linked = `{"data":{"posts":[],"tags":[{"id":1,"name":"a"}],"posts_tags":[${links}{"post_id":1,"tag_id":1}]}}`
+  const numbers = Array.from({ length: 9 }, (_, at) => at)
+  const wxrOf = (count: number) =>
+    `<rss><channel>${'<item><wp:post_type>post</wp:post_type></item>'.repeat(count)}</channel></rss>`
   const cases: [string | Buffer, RegExp][] = [
     [linked, /no posts/],
     [`{"data":{"posts":[${'1,'.repeat(12_000_000)}1]}}`, /no export/],
@@ -95,6 +98,7 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
     ['<?xml version="1.0" encoding="of-my-own"?><rss></rss>', /no export/],
     [await zipOf({ 'posts.csv': `post_id\n"1.a\n${'x'.repeat(10_000_000)}` }), /more than 5,000/],
     [await zipOf({ 'posts.csv': 'post_id\n"1.a\n' }), /no export/],
+    [await zipOf(Object.fromEntries(numbers.map((at) => [`${at}.xml`, wxrOf(600)]))), /more than 5,000/],
     [Buffer.alloc(exportLimits.bytes + 1), /too large/],
     [Buffer.alloc(exportLimits.textBytes + 1, '{'), /too large/],
   ]

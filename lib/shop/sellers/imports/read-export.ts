@@ -65,7 +65,13 @@ async function readFiles(files: ReadonlyMap<string, Buffer>): Promise<ExportedPo
   if (json) return readText(json)
   if (texts.length === 0) throw unreadable()
   // WordPress divides a large export.
-  return (await Promise.all(texts.map(readText))).flat()
+  if (texts.reduce((sum, { byteLength }) => sum + byteLength, 0) > exportLimits.textBytes) throw tooLarge()
+  const posts: ExportedPost[] = []
+  for (const text of texts) {
+    posts.push(...(await readText(text)))
+    if (posts.length > exportLimits.posts) throw tooMany()
+  }
+  return posts
 }
 
 async function readText(bytes: Buffer): Promise<ExportedPost[]> {
