@@ -86,7 +86,14 @@ export function parseDocument(text: string): ApiDocument {
 
 const NO_DESCRIPTION = say('documentNone')
 
+/** A list of media types is copied to each answer. */
+const MAXIMUM_SWAGGER_TYPES = 10
+
 function toOpenApi3(swagger: Record<string, unknown>): Record<string, unknown> {
+  const operations = Object.values(recordOf(swagger.paths)).flatMap((path) => Object.values(recordOf(path)))
+  const lists = [swagger, ...operations].flatMap((part) => [recordOf(part).produces, recordOf(part).consumes])
+  const isLong = (list: unknown) => list !== undefined && !(Array.isArray(list) && list.length <= MAXIMUM_SWAGGER_TYPES)
+  if (lists.some(isLong)) throw new DocumentError(say('documentManyTypes', { most: MAXIMUM_SWAGGER_TYPES }))
   try {
     return recordOf(upgrade(swagger, '3.0'))
   } catch {

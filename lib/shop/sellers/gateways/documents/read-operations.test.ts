@@ -213,6 +213,10 @@ describe('a hostile document', () => {
       '{"swagger":"2.0","paths":{"/a":{"get":{"parameters":[null,{"in":"body"}]}}},"host":{},"definitions":7}',
     ],
     ['is Swagger 2 and nests', `{"swagger":"2.0","paths":{"/a":${'{"get":'.repeat(60)}1${'}'.repeat(60)}}}`],
+    [
+      'is Swagger 2 of many types',
+      '{"swagger":"2.0","paths":{"/a":{"get":{"produces":["a/b","a/b","a/b","a/b","a/b","a/b","a/b","a/b","a/b","a/b","a/b"]}}}}',
+    ],
     ['is Swagger 1', '{"swagger":"1.2","paths":{}}'],
     ['is another version', '{"openapi":"4.0.0","paths":{}}'],
     ['has no paths', '{"openapi":"3.0.0"}'],
