@@ -15,6 +15,8 @@ export type Job = {
   log: Pick<Logger, 'error'>
   ended?: (isWell: boolean) => void
   pace?: Pace
+  /** Its longest rest in a quiet process; that of the pace where it is left out. */
+  quietMs?: number
 }
 
 /** How long the jobs of a process rest between two runs. */
@@ -22,7 +24,7 @@ export type Pace = {
   /** Tells that something happened that may be work for a job, such as a payment. Jobs that rest long run at once. */
   stir: () => void
   /** Waits for the interval, or longer where nothing happened lately. */
-  rest: (intervalMs: number, signal: AbortSignal) => Promise<void>
+  rest: (intervalMs: number, signal: AbortSignal, quietMs?: number) => Promise<void>
 }
 
 const MINUTE_MS = 60_000
@@ -40,10 +42,10 @@ export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {
       }
       stirredAt = performance.now()
     },
-    rest(intervalMs, signal) {
+    rest(intervalMs, signal, mostMs = quietMs) {
       if (!isQuiet()) return pause(intervalMs, signal)
-      // A quarter less or more, so that the jobs do not all run at one moment.
-      const longMs = quietMs * (0.75 + Math.random() / 2)
+      // Up to a quarter less, so that the jobs do not all run at one moment.
+      const longMs = mostMs * (0.75 + Math.random() / 4)
       return pause(Math.max(intervalMs, longMs), AbortSignal.any([signal, waking.signal]))
     },
   }
@@ -54,7 +56,7 @@ export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {
  * one run to the start of the next, or longer by its pace. A failure is logged and the next run comes as
  * planned. Returns a function that stops it and waits for a run under way.
  */
-export function runEvery({ name, intervalMs, run, log, ended, pace }: Job): () => Promise<void> {
+export function runEvery({ name, intervalMs, run, log, ended, pace, quietMs }: Job): () => Promise<void> {
   const stopping = new AbortController()
   const finished = repeat()
 
@@ -71,7 +73,7 @@ export function runEvery({ name, intervalMs, run, log, ended, pace }: Job): () =
         }
       }
       const didSome = typeof done === 'number' && done > 0
-      await (pace && !didSome ? pace.rest : pause)(intervalMs, stopping.signal)
+      await (pace && !didSome ? pace.rest : pause)(intervalMs, stopping.signal, quietMs)
     }
   }
 

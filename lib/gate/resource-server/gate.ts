@@ -37,7 +37,7 @@ export type PaidScheme = {
   question?: (gate: Gate, opened: OpenedRequest) => Promise<Response> | null
   /** Ends what requests that ended have left open, and returns the number; safe to repeat. */
   finish?: (gate: Gate) => Promise<number>
-  jobs?: (gate: Gate) => { name: string; intervalMs: number; run: () => Promise<unknown> }[]
+  jobs?: (gate: Gate) => { name: string; intervalMs: number; quietMs?: number; run: () => Promise<unknown> }[]
 }
 
 /** Everything that answering a paid request needs; `compose` builds it once per process. */

@@ -15,7 +15,7 @@ it('stirs an instance when another one comes and when it is gone, and else not',
   await beatAgain()
   await createHeartbeat(client, { instanceId: 'other', stir: () => {} })()
   await beatAgain()
-  await client.$executeRaw`UPDATE instances SET seen_at = now() - interval '16 seconds' WHERE id = 'other'`
+  await client.$executeRaw`UPDATE instances SET seen_at = now() - interval '26 seconds' WHERE id = 'other'`
   await beatAgain()
   await beatAgain()
   expect(counts).toEqual([1, 1, 2, 3, 3])

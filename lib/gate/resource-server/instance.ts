@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 
 /** Time without a heartbeat after which an instance counts as gone. */
-const INSTANCE_TIMEOUT_SECONDS = 15
+const INSTANCE_TIMEOUT_SECONDS = 25
 
 const isAlive = Prisma.sql`seen_at > now() - make_interval(secs => ${INSTANCE_TIMEOUT_SECONDS}::int)`
 

@@ -31,7 +31,7 @@ export function openBase(source: NodeJS.ProcessEnv) {
     {
       name: 'heartbeat',
       intervalMs: 5_000,
-      isSteady: true,
+      quietMs: 10_000,
       run: createHeartbeat(database, { instanceId, stir: pace.stir }),
     },
     { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },

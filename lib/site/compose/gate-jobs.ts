@@ -9,7 +9,7 @@ import { MINUTE_MS, type ProductJob, pruneJob } from './product'
 export function gateJobs(gate: Gate, retention: Retention): ProductJob[] {
   const { database } = gate
   return [
-    { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'reconcile payments', intervalMs: 3_000, run: async () => (await reconcilePayments(gate)).resolved },
     ...Object.values(gate.schemes).flatMap(({ jobs }) => jobs?.(gate) ?? []),
     pruneJob({ database, retention }, { name: 'prune payments', intervalMs: MINUTE_MS, prune: prunePayments }),
     {

@@ -41,8 +41,12 @@ export async function openFacilitator(base: Base, told: FacilitatorListeners = {
     facilitatorHttp: openHttp(base, facilitator),
     facilitatorMetrics,
     jobs: [
-      { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
-      { name: 'look at finality', intervalMs: 15_000, isSteady: true, run: () => lookAtFinality(base, facilitator) },
+      {
+        name: 'reconcile settlements',
+        intervalMs: 3_000,
+        run: async () => (await facilitator.reconcileSettlements()).takenUp,
+      },
+      { name: 'look at finality', intervalMs: 5_000, quietMs: 20_000, run: () => lookAtFinality(base, facilitator) },
       // Takes low gas wallets out of the rotation, and filled ones back.
       {
         name: 'look after gas wallets',

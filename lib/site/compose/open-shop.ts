@@ -49,10 +49,10 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
       { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
       { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
       { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
-      { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
+      { name: 'send webhooks', intervalMs: 1_000, quietMs: 30_000, run: () => deliveries.begin() },
       { name: 'queue mail', intervalMs: 5_000, run: () => queueSaleMail(sellers) },
       { name: 'queue mail of a day', intervalMs: MINUTE_MS, run: () => queueSummaryMail(sellers) },
-      { name: 'send mail', intervalMs: 2_000, run: () => sendMail(sellers) },
+      { name: 'send mail', intervalMs: 2_000, quietMs: MINUTE_MS, run: () => sendMail(sellers) },
       ...housekeeping(base, sellers),
     ],
     channel: {

@@ -148,7 +148,7 @@ it('the list of checks is one for the doctor, the page, /readyz and the metrics'
   const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
   for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
   await createHeartbeat(rows.client, { instanceId: 'killed', stir: () => {} })()
-  await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '20 seconds'`
+  await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '40 seconds'`
   await workOnRow(
     { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
     { job: 'list own routes', row: 'GET /secret-row' },

@@ -10,8 +10,8 @@ export type ProductJob = {
   name: string
   intervalMs: number
   run: (signal: AbortSignal) => Promise<unknown>
-  /** Keeps its interval in a quiet process too. */
-  isSteady?: boolean
+  /** Its longest rest in a quiet process, where minutes are too long. */
+  quietMs?: number
 }
 
 /** Runs jobs until the returned function ends them, which waits for runs under way. */
@@ -19,11 +19,11 @@ export function startJobs(
   jobs: readonly ProductJob[],
   { log, ended, pace }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void; pace?: Pace },
 ): () => Promise<void> {
-  const stops = jobs.map(({ isSteady = false, ...job }) =>
+  const stops = jobs.map((job) =>
     runEvery({
       ...job,
       log,
-      ...(pace && !isSteady && { pace }),
+      ...(pace && { pace }),
       ...(ended && { ended: (isWell) => ended(job.name, isWell) }),
     }),
   )
