@@ -6,7 +6,6 @@ import { traced } from '@/lib/base/infra/traced'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
-import { reasons } from '@/lib/base/x402/reasons'
 import {
   type ExtensionResponses,
   type SettleOutcome,
@@ -24,7 +23,6 @@ import { defaultLimits, type FacilitatorDeps } from './ports'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { type LookedAgain, lookAgain, reconcileSettlements } from './reconcile-settlements'
 import { askCatalog, type SettleOptions, settle } from './settle'
-import { refused } from './settle-outcome'
 import type { ActionOptions, FacilitatorContext, RequestScheme } from './settlement'
 import { type VerifyOptions, verify } from './verify'
 

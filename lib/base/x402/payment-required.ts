@@ -1,7 +1,6 @@
 import { encodeHeader } from './header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from './protocol-headers'
-import type { ResourceInfo } from './resource-info'
-import { type PaymentRequired, type PaymentRequirements, X402_VERSION } from './wire'
+import { type PaymentRequired, X402_VERSION } from './wire'
 
 /** The challenge would not fit the headers of clients and servers; `characters` is its length. */
 export class ChallengeTooLargeError extends Error {

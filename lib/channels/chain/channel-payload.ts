@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { z } from 'zod'
 import { PayloadError } from '@/lib/base/chains/errors'
 import { addressShape, bytes32Shape, bytesShape, uint128Shape, uint256Shape } from '@/lib/base/chains/evm/shapes'

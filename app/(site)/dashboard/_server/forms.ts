@@ -11,7 +11,7 @@ import { inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
 import { linksIn } from '../_components/links-as-text'
 import { type ActionOutcome, act, closeOwnShop, openDashboard, openShop as openOwnShop } from './dashboard'
-import { doneForm, emptyForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
+import { doneForm, emptyForm, refusedForm, textIn } from './form-state'
 import { operationForm, sellerForm, sendForm } from './seller-form'
 
 export const refreshListing = operationForm('refreshListing', () => emptyForm)

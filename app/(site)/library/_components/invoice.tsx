@@ -37,8 +37,8 @@ export function taxLines(t: Translate<'library'>, purchase: LibraryPurchase, { s
   const dollars = () => coin && <Amount {...coin} symbol="USD" amountAtomic={chargedAtomic} />
   const value = isTestNetwork(network) ? t('invoice.noDollars') : coin && t.rich('invoice.dollars', { dollars })
   const net = netOf(chargedAtomic, percent)
-  const amount = (atomic: bigint) => () => <PaymentAmount {...purchase} amountAtomic={atomic} />
-  const split = { net: amount(net), tax: amount(chargedAtomic - net) }
+  const amount = (atomic: bigint) => <PaymentAmount {...purchase} amountAtomic={atomic} />
+  const split = { net: () => amount(net), tax: () => amount(chargedAtomic - net) }
   return [
     { label: t('invoice.value'), value },
     { label: t('invoice.tax'), value: percent && t.rich('invoice.split', { percent, ...split }) },

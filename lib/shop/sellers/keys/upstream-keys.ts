@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/views'
-import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
+import { type Actor, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'

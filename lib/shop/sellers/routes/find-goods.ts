@@ -1,4 +1,3 @@
-import type { Root } from 'hast'
 import { LRUCache } from 'lru-cache'
 import { columns, type Database } from '@/lib/base/infra/database'
 import { embedImages } from '@/lib/base/markdown/embed-images'

@@ -3,7 +3,16 @@
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Divider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -147,6 +156,13 @@ function DrawnDivider({ text, divider }: { text: string; divider: Divider | null
   )
 }
 
+/** Shows the file in the image, until React lets go of it. */
+function preview(image: HTMLImageElement | null, file: File) {
+  const shown = URL.createObjectURL(file)
+  if (image) image.src = shown
+  return () => URL.revokeObjectURL(shown)
+}
+
 type ImageUploadRowProps = { file: File; insert: (paragraph: string) => void; remove: () => void }
 
 /** An image, uploaded after those before it, and put into the text once it is described and the server has it. */
@@ -155,7 +171,7 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
   const t = useTranslations('routeForms')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [preview, setPreview] = useState('')
+  const showFile = useCallback((image: HTMLImageElement | null) => preview(image, file), [file])
   const [words, setWords] = useState('')
   const [percent, setPercent] = useState(0)
   const [isWanted, setWanted] = useState(false)
@@ -169,11 +185,6 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
     input.current?.focus()
     mutate()
   }, [mutate])
-  useEffect(() => {
-    const shown = URL.createObjectURL(file)
-    setPreview(shown)
-    return () => URL.revokeObjectURL(shown)
-  }, [file])
   const insertIfSent = useEffectEvent(() => {
     if (address !== null) insert(imageInMarkdown(words, address))
   })
@@ -184,7 +195,7 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
       {fault === null && (
         // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser.
-        <img src={preview || undefined} alt="" className="size-16 bg-shade object-cover" />
+        <img ref={showFile} alt="" className="size-16 bg-shade object-cover" />
       )}
       <div className="col-start-2 grid gap-2">
         {fault === null && (
