@@ -35,12 +35,7 @@ export const channelSchemes = (
     jobs: (gate) => [
       // A payer who leaves is seen, and claimed from, well within the shortest delay of a withdrawal.
       { name: 'watch channels', intervalMs: 5_000, quietMs: 60_000, run: () => watchChannels(gate) },
-      {
-        name: 'claim channels',
-        intervalMs: 5_000,
-        quietMs: 60_000,
-        run: async () => (await claimChannels(gate, limits)).claimed,
-      },
+      { name: 'claim channels', intervalMs: 5_000, quietMs: 60_000, run: () => claimChannels(gate, limits) },
     ],
   },
 })

@@ -31,13 +31,13 @@ const RECEIVERS_AT_ONCE = 8
 
 /**
  * Claims charged amounts that are due, and pays claimed amounts out to their receivers: several receivers side by side,
- * each one's channels in turn. Any number of instances may do so at once.
+ * each one's channels in turn. Any number of instances may do so at once. Returns how many it claimed.
  */
-export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
+export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<number> {
   const due = await takeClaims(gate.database, limits, CLAIMS_TOGETHER * 4)
   const counts = await sideBySide(ofReceivers(due), RECEIVERS_AT_ONCE, (channels) => claimInTurn(gate, channels))
   await sideBySide(await listUnsettled(gate.database), RECEIVERS_AT_ONCE, (unsettled) => payOut(gate, unsettled))
-  return { claimed: counts.reduce((sum, count) => sum + count, 0) }
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function ofReceivers(channels: ClaimableChannel[]): ClaimableChannel[][] {

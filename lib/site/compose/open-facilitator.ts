@@ -41,11 +41,7 @@ export async function openFacilitator(base: Base, told: FacilitatorListeners = {
     facilitatorHttp: openHttp(base, facilitator),
     facilitatorMetrics,
     jobs: [
-      {
-        name: 'reconcile settlements',
-        intervalMs: 3_000,
-        run: async () => (await facilitator.reconcileSettlements()).takenUp,
-      },
+      { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
       { name: 'look at finality', intervalMs: 5_000, quietMs: 20_000, run: () => lookAtFinality(base, facilitator) },
       // Takes low gas wallets out of the rotation, and filled ones back.
       {

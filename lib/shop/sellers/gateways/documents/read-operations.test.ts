@@ -27,46 +27,22 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 
 describe('an operation', () => {
   it('comes from Swagger 2 as well, at the address of its service', () => {
-    const pet = { $ref: '#/definitions/Pet' }
-    const parsed = parseDocument(
-      JSON.stringify({
-        swagger: '2.0',
-        host: 'pets.example',
-        basePath: '/v1',
-        schemes: ['https'],
-        consumes: ['application/json'],
-        paths: {
-          '/pets/{id}': {
-            parameters: [{ name: 'id', in: 'path', required: true, type: 'string' }],
-            put: {
-              summary: 'Changes a pet',
-              parameters: [
-                { name: 'lang', in: 'query', type: 'string', enum: ['en', 'de'] },
-                { name: 'pet', in: 'body', required: true, schema: pet },
-              ],
-              responses: { 200: { description: 'It', schema: pet } },
-            },
-          },
-        },
-        definitions: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
-      }),
-    )
-    const { operations, serverUrl } = runSteps(readOperations(parsed, { maximum: 9, url: null }))
+    const text = `{"swagger":"2.0","host":"pets.example","basePath":"/v1","schemes":["https"],"consumes":["application/json"],
+      "paths":{"/pets/{id}":{"put":{"summary":"Changes a pet","responses":{"200":{"schema":{"$ref":"#/definitions/Pet"}}},
+      "parameters":[{"name":"lang","in":"query","type":"string"},{"name":"pet","in":"body","schema":{"$ref":"#/definitions/Pet"}}]}}},
+      "definitions":{"Pet":{"type":"object","properties":{"name":{"type":"string"}}}}}`
+    const { operations, serverUrl } = runSteps(readOperations(parseDocument(text), { maximum: 9, url: null }))
     const body = { properties: { name: { type: 'string' } } }
-    expect([serverUrl, operations]).toEqual([
-      'https://pets.example/v1',
-      [
-        expect.objectContaining({
-          method: 'PUT',
-          path: '/pets/{id}',
-          title: 'Changes a pet',
-          discovery: {
-            inputSchema: { ...body, queryParams: { lang: { type: 'string', enum: ['en', 'de'] } } },
-            outputSchema: { type: 'object', ...body },
-          },
-          unread: [],
-        }),
-      ],
+    const inputSchema = { ...body, queryParams: { lang: { type: 'string' } } }
+    expect(serverUrl).toBe('https://pets.example/v1')
+    expect(operations).toMatchObject([
+      {
+        method: 'PUT',
+        path: '/pets/{id}',
+        title: 'Changes a pet',
+        discovery: { inputSchema, outputSchema: body },
+        unread: [],
+      },
     ])
   })
 
