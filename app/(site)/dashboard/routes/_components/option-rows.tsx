@@ -24,7 +24,7 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
   const leaveOut = (key: number) => {
     remove(key)
     addButton.current?.focus()
-    // Faults of the prices go: they are numbered anew.
+    // The numbers of the prices change, so their faults go.
     fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
