@@ -1,8 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { NamedRoute, RouteSummary, RouteView } from '@/lib/shop/sellers/routes/routes'
-import type { Translate } from '@/lib/site/messages/translate'
+import type { NamedRoute, RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Badge } from '@/lib/site/ui/badge'
-import type { Column } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 
@@ -69,31 +67,6 @@ export function pathOf(resourceUri: string): string {
   const url = new URL(resourceUri)
   return `${url.pathname}${url.search}`
 }
-
-type RouteLine = Pick<RouteSummary, 'routeId' | 'title' | 'method' | 'url' | 'state'> & { isSuspended?: boolean }
-
-/** A route in a table, before its price; `own` says more of it. */
-export const routeColumns = <Row extends RouteLine>(t: Translate<'routes'>, own: Column<Row>[] = []): Column<Row>[] => [
-  {
-    title: t('columns.route'),
-    cell: ({ routeId, title, method, url }) => (
-      <>
-        <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3 font-strong">
-          {title}
-        </Link>
-        <span className="figures block text-quiet">
-          {method} {new URL(url).pathname}
-        </span>
-      </>
-    ),
-  },
-  ...own,
-  {
-    title: t('columns.state'),
-    cell: ({ state, isSuspended = false }) => <RouteBadge {...{ state, isSuspended }} />,
-    isPlain: true,
-  },
-]
 
 const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
 

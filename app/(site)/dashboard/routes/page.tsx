@@ -10,8 +10,8 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Page } from '../../_components/page'
-import { DoneNotice, PayeeFirst, routeColumns } from '../_components/notices'
-import { openDashboard, read, titledForSellers } from '../_server/dashboard'
+import { DoneNotice, PayeeFirst, RouteBadge } from '../_components/notices'
+import { read, readOwnShop, titledForSellers } from '../_server/dashboard'
 import { KindChoices } from './_components/kind-choices'
 
 export const generateMetadata = titledForSellers('routes.title')
@@ -20,7 +20,7 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
   const { q, after, done } = await searchParams
   const search = typeof q === 'string' ? q.slice(0, 100) : ''
   const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])
-  const dashboard = await openDashboard()
+  const { seller } = await readOwnShop()
   const [{ routes, nextCursor }, { gateways }] = await Promise.all([
     read('listRoutes', { search, ...(typeof after === 'string' && { cursor: after }) }),
     read('listGateways'),
@@ -28,7 +28,7 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
   return (
     <Page title={t('title')} about={t('intro')}>
       <DoneNotice done={done} />
-      {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
+      {seller.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && (
         <SearchForm action="/dashboard/routes" label={t('search.label')} search={search} send={t('search.button')} />
       )}
@@ -83,9 +83,25 @@ function NoRoutes({ search }: { search: string }) {
 }
 
 const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [
-  ...routeColumns<RouteSummary>(t, [
-    { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`), isPlain: true },
-  ]),
+  {
+    title: t('columns.route'),
+    cell: ({ routeId, title, method, url }) => (
+      <>
+        <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3 font-strong">
+          {title}
+        </Link>
+        <span className="figures block text-quiet">
+          {method} {new URL(url).pathname}
+        </span>
+      </>
+    ),
+  },
+  { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`), isPlain: true },
+  {
+    title: t('columns.state'),
+    cell: ({ state, isSuspended }) => <RouteBadge {...{ state, isSuspended }} />,
+    isPlain: true,
+  },
   {
     title: t('columns.price'),
     cell: ({ kind, price, options, access }) => {

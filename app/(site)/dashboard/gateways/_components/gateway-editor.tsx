@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from '@/app/(site)/_components/form'
 import { emptyForm, expectedIn, type FormState, refusedForm, textIn } from '@/app/(site)/dashboard/_server/form-state'
 import { type DocumentInWords, readApiDocument, saveGateway } from '@/app/(site)/dashboard/_server/forms'
@@ -29,7 +29,7 @@ type GatewayEditorProps = { gateway: GatewayView | null; handle: string; network
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
   const t = useTranslations('gatewayForms')
   const [rows, setRows] = useState(() => rowsOf(gateway))
-  const [found, setFound] = useState<Pick<DocumentInWords, 'title' | 'serverUrl' | 'unread'> | null>(null)
+  const [found, setFound] = useState<DocumentInWords | null>(null)
   const [isAdding, setAdding] = useState(gateway === null)
 
   const take = (reading: DocumentInWords) => {
@@ -60,8 +60,8 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
           {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
           {found && <Unread rows={rows} unread={found.unread} />}
           <SellForm
-            {...{ gateway, handle, networks, rows }}
-            suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
+            {...{ gateway, handle, networks, rows, found }}
+            change={(row) => setRows((before) => before.map((each) => (each.key === row.key ? row : each)))}
           />
         </div>
       )}
@@ -106,6 +106,8 @@ function Differences({ rows, hasRead, readAgain }: DifferencesProps) {
     </div>
   )
 }
+
+const USUAL_PRICE = '$0.01'
 
 /** The limit of one request of a page, less the rest of its content. */
 const MAXIMUM_CHARACTERS = 900_000
@@ -157,95 +159,90 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   )
 }
 
-type SellFormProps = {
-  gateway: GatewayView | null
-  handle: string
-  networks: SellableNetwork[]
+type SellFormProps = GatewayEditorProps & {
   rows: OperationRow[]
-  /** The document's title and URL, for fields that are empty. */
-  suggested: { title: string; serverUrl: string }
+  change: (row: OperationRow) => void
+  /** The document, whose title and URL are suggested. */
+  found: DocumentInWords | null
 }
 
-function SellForm({ gateway, handle, networks, rows, suggested }: SellFormProps) {
+function SellForm({ gateway, handle, networks, rows, change, found }: SellFormProps) {
   const t = useTranslations('gatewayForms')
-  const place = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState<FormData | null>(null)
+  const [commonPrice, setCommonPrice] = useState(USUAL_PRICE)
   const tests = networks.filter(({ isTest }) => isTest).map(({ id }) => id)
-  const readTyped = () => {
-    const form = place.current?.closest('form')
-    setTyped(form ? new FormData(form) : null)
-  }
-  // Also what was typed before the scripts came, and what a document that is read again has changed.
-  useEffect(readTyped, [rows])
   return (
     <Form
       action={async (_state, form) => {
         const input = { ...readServiceForm(form, gateway), operations: operationsOf(rows, form) }
         const outcome = await saveGateway(gateway?.gatewayId ?? null, input, expectedIn(form))
         if (outcome.ok) return emptyForm
-        return refusedForm(form, { ...outcome, fields: atControls(outcome.fields, sentRows(rows, form)) })
+        return refusedForm(form, { ...outcome, fields: atControls(outcome.fields, sentRows(rows)) })
       }}
       version={gateway?.version ?? ''}
-      label={gateway ? t('service.changes') : t('service.sell', { count: sentRows(rows, typed).length })}
+      label={gateway ? t('service.changes') : t('service.sell', { count: sentRows(rows).length })}
       busyLabel={t('service.saving')}
       nameOf={(path) => rows.find((row) => hasControl(row, path))?.key ?? null}
       className="grid gap-8"
     >
-      <div ref={place} onInput={readTyped} className="grid gap-8">
-        <div className="grid max-w-measure gap-6">
-          <TextField name="title" label={t('service.name')} required defaultValue={gateway?.title ?? suggested.title} />
-          <TextField
-            name="upstream.url"
-            label={t('service.where')}
-            hint={t('service.whereHint')}
-            isFigures
-            required
-            inputMode="url"
-            maxLength={2048}
-            defaultValue={gateway?.upstream.url ?? suggested.serverUrl}
-          />
-          <TextField
-            name="prefix"
-            label={t('service.below')}
-            hint={t('service.belowHint', { handle })}
-            isFigures
-            required
-            maxLength={100}
-            defaultValue={gateway?.prefix ?? '/api'}
-          />
-          <TextAreaField
-            name="upstream.headers"
-            label={t('service.headers')}
-            hint={headersHint(t, gateway?.upstream.headerNames ?? [])}
-            rows={2}
-            isFigures
-            autoComplete="off"
-          />
-          <CheckboxGroup
-            name="networks"
-            label={t('service.paidOn')}
-            options={networks.map(({ id, name, isTest }) => ({
-              value: id,
-              label: t(isTest ? 'service.testMoney' : 'service.realMoney', { network: name }),
-            }))}
-            chosen={gateway?.networks ?? tests}
-          />
-          <TextField
-            name="dollars"
-            label={t('service.price')}
-            hint={t('service.priceHint')}
-            isFigures
-            inputMode="decimal"
-            defaultValue="$0.01"
-          />
-        </div>
-        <OperationTable rows={rows} form={typed} />
-        <CheckboxField
-          name="isListed"
-          label={t('service.list')}
-          defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
+      <div className="grid max-w-measure gap-6">
+        <TextField
+          name="title"
+          label={t('service.name')}
+          required
+          defaultValue={gateway?.title ?? found?.title ?? ''}
+        />
+        <TextField
+          name="upstream.url"
+          label={t('service.where')}
+          hint={t('service.whereHint')}
+          isFigures
+          required
+          inputMode="url"
+          maxLength={2048}
+          defaultValue={gateway?.upstream.url ?? found?.serverUrl ?? ''}
+        />
+        <TextField
+          name="prefix"
+          label={t('service.below')}
+          hint={t('service.belowHint', { handle })}
+          isFigures
+          required
+          maxLength={100}
+          defaultValue={gateway?.prefix ?? '/api'}
+        />
+        <TextAreaField
+          name="upstream.headers"
+          label={t('service.headers')}
+          hint={headersHint(t, gateway?.upstream.headerNames ?? [])}
+          rows={2}
+          isFigures
+          autoComplete="off"
+        />
+        <CheckboxGroup
+          name="networks"
+          label={t('service.paidOn')}
+          options={networks.map(({ id, name, isTest }) => ({
+            value: id,
+            label: t(isTest ? 'service.testMoney' : 'service.realMoney', { network: name }),
+          }))}
+          chosen={gateway?.networks ?? tests}
+        />
+        <TextField
+          name="dollars"
+          label={t('service.price')}
+          hint={t('service.priceHint')}
+          isFigures
+          inputMode="decimal"
+          defaultValue={USUAL_PRICE}
+          onInput={({ currentTarget }) => setCommonPrice(currentTarget.value)}
         />
       </div>
+      <OperationTable {...{ rows, change, commonPrice }} />
+      <CheckboxField
+        name="isListed"
+        label={t('service.list')}
+        defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
+      />
     </Form>
   )
 }

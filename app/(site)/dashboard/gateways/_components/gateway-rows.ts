@@ -1,13 +1,17 @@
 import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gateways'
+import { textIn } from '../../_server/form-state'
 import type { OperationInWords } from '../../_server/forms'
 import { readHeaders } from '../../routes/_components/read-route-form'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
 type RowAccess = OperationView['access'] | 'left_out'
 
-/** An operation as its fields begin; what is typed stands in the form. `dollars` is null for the price of all. */
+/** An operation as it was read, with the access that is chosen. `dollars` is null for the price of all. */
 export type OperationRow = Omit<OperationView, 'routeId' | 'state' | 'url' | 'access'> & {
   key: string
+  /** Null before it is sold. */
+  routeId: string | null
+  isPaused: boolean
   access: RowAccess
   change: 'new' | 'changed' | 'same' | 'gone' | null
   problem: string | null
@@ -19,13 +23,16 @@ const keyOf = ({ method, path }: Pick<OperationRow, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
 export const rowsOf = (gateway: GatewayView | null): OperationRow[] =>
-  (gateway?.operations ?? []).map(({ routeId: _id, state: _state, url: _url, ...operation }) => ({
+  (gateway?.operations ?? []).map(({ state, url: _url, ...operation }) => ({
     ...FRESH,
     ...operation,
     key: keyOf(operation),
+    isPaused: state === 'paused',
   }))
 
 const FRESH = {
+  routeId: null,
+  isPaused: false,
   dollars: null,
   maxUploadBytes: null,
   streamSeconds: 300,
@@ -72,41 +79,29 @@ export function ruleRow(method: OperationView['method'], title: string): Operati
 
 export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
 
+/** The others of an operation are on the page of its route. */
 export const hasControl = (row: OperationRow, name: string): boolean =>
-  ['access', 'dollars', 'maxUploadBytes', 'isStreaming', 'streamSeconds'].some((field) => name === fieldOf(row, field))
+  ['access', 'dollars'].some((field) => name === fieldOf(row, field))
 
-/**
- * An operation as the form says it; its own where the form is not there yet, or has no such field. Sizes are megabytes of
- * a million bytes, empty for a body that is held first.
- */
-export function typedOf(row: OperationRow, form: FormData | null) {
-  const said = (field: string, own: string | number | null) =>
-    String(form?.get(fieldOf(row, field)) ?? own ?? '').trim()
-  return {
-    access: said('access', row.access) as RowAccess, // By the select's options.
-    dollars: said('dollars', row.dollars),
-    megabytes: said('maxUploadBytes', row.maxUploadBytes && row.maxUploadBytes / 1_000_000),
-    seconds: said('streamSeconds', row.streamSeconds),
-    isStreaming: form ? form.has(fieldOf(row, 'isStreaming')) : row.isStreaming,
-  }
-}
-
-export const sentRows = (rows: OperationRow[], form: FormData | null): OperationRow[] =>
-  rows.filter((row) => typedOf(row, form).access !== 'left_out')
+export const sentRows = (rows: OperationRow[]): OperationRow[] => rows.filter(({ access }) => access !== 'left_out')
 
 export const operationsOf = (rows: OperationRow[], form: FormData) =>
-  sentRows(rows, form).map((row) => {
-    const { access, dollars, megabytes, seconds, isStreaming } = typedOf(row, form)
-    const { key: _key, change: _change, problem: _problem, unread: _unread, ...kept } = row
+  sentRows(rows).map((row) => {
+    const {
+      key: _key,
+      routeId: _id,
+      isPaused: _paused,
+      change: _change,
+      problem: _problem,
+      unread: _unread,
+      ...kept
+    } = row
     const { dollars: _own, metering, ...said } = kept
+    const dollarsIn = (name: string) => textIn(form, name).trim()
     return {
       ...said,
       discovery: { ...row.discovery, isListed: form.has('isListed') && !isRule(row) },
-      access,
-      isStreaming,
-      maxUploadBytes: megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000),
-      streamSeconds: isStreaming ? Number(seconds || FRESH.streamSeconds) : row.streamSeconds,
-      ...(access === 'paid' && { dollars: dollars || String(form.get('dollars')).trim(), metering }),
+      ...(row.access === 'paid' && { dollars: dollarsIn(fieldOf(row, 'dollars')) || dollarsIn('dollars'), metering }),
     }
   })
 
@@ -115,7 +110,7 @@ export const operationsOf = (rows: OperationRow[], form: FormData) =>
  * API has stay as in `gateway`.
  */
 export function readServiceForm(form: FormData, gateway: GatewayView | null) {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const text = (name: string) => textIn(form, name).trim()
   const headers = readHeaders(text('upstream.headers'))
   return {
     title: text('title'),
