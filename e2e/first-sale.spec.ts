@@ -129,6 +129,7 @@ test('a seller signs up, sells an API to an outsider, and sees the money', async
   await page.getByRole('link', { name: 'Developers', exact: true }).click()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
+  await expect(page.getByText('webhook-signature')).toBeVisible()
   await page.getByLabel('Address of your server').fill(`${seller.origin}/hook`)
   await press(page, 'Add the webhook')
   await expect(page.locator('code', { hasText: 'whsec_' })).toBeVisible()

@@ -7,6 +7,7 @@ import { Badge } from '@/lib/site/ui/badge'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { CheckboxGroup, TextField } from '@/lib/site/ui/fields'
+import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
@@ -29,16 +30,12 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
       about={t('about')}
       head={
         <>
-          <details>
-            <summary className="min-h-11 cursor-pointer py-2">{t('proof')}</summary>
-            <p>
-              {t.rich('signature', {
-                code: (words) => <span className="figures">{words}</span>,
-                parts: () => <span className="figures">t=…,v1=…</span>,
-                signed: () => <span className="figures">{'<t>.<body>'}</span>,
-              })}
-            </p>
-          </details>
+          <p>
+            {t.rich('signature', {
+              standard: (words) => <Link href="https://www.standardwebhooks.com">{words}</Link>,
+              headers: () => <span className="figures">webhook-id, webhook-timestamp, webhook-signature</span>,
+            })}
+          </p>
           <p role="status" className="sr-only">
             {t('count', { count: endpoints.length })}
           </p>
