@@ -3,18 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type DragEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Divider } from '@/lib/base/markdown/free-part'
-import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CONTROL_CLASS, Field } from '@/lib/site/ui/fields'
 import { TollBar } from '@/lib/site/ui/toll-bar'
@@ -172,76 +162,64 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const showFile = useCallback((image: HTMLImageElement | null) => preview(image, file), [file])
-  const [words, setWords] = useState('')
   const [percent, setPercent] = useState(0)
-  const [isWanted, setWanted] = useState(false)
-  const { mutate, data: sent } = useMutation({
+  const upload = useRef<ReturnType<typeof sendImage>>(null)
+  const { mutateAsync, data: sent } = useMutation({
     mutationFn: () => sendImage(t, file, setPercent),
     scope: { id: 'images' },
   })
-  const address = sent?.ok ? sent.address : null
-  const fault = sent?.ok === false ? sent.message : null
   useEffect(() => {
     input.current?.focus()
-    mutate()
-  }, [mutate])
-  const insertIfSent = useEffectEvent(() => {
-    if (address !== null) insert(imageInMarkdown(words, address))
-  })
-  useEffect(() => {
-    if (isWanted) insertIfSent()
-  }, [isWanted, address])
+    upload.current = mutateAsync()
+  }, [mutateAsync])
+  if (sent?.ok === false) {
+    return (
+      <li className="flex flex-wrap items-center gap-3 border-t border-rule py-3">
+        <p role="status" className="text-small text-refused wrap-anywhere">
+          {t('image.notTaken', { name, fault: sent.message })}
+        </p>
+        <Button onClick={remove}>{t('image.dismiss')}</Button>
+      </li>
+    )
+  }
+  /** Once it is sent, also where that was pressed before; of several presses the first counts. */
+  const insertIt = async () => {
+    const sending = upload.current
+    upload.current = null
+    const image = await sending
+    if (image?.ok && input.current) insert(imageInMarkdown(input.current.value, image.address))
+  }
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
-      {fault === null && (
-        // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser.
-        <img ref={showFile} alt="" className="size-16 bg-shade object-cover" />
-      )}
-      <div className="col-start-2 grid gap-2">
-        {fault === null && (
-          <>
-            <label htmlFor={id} className="text-small wrap-anywhere">
-              {t('image.words', { name })}
-            </label>
-            <input
-              id={id}
-              ref={input}
-              value={words}
-              maxLength={300}
-              className={CONTROL_CLASS}
-              onInput={(event) => event.stopPropagation()}
-              onChange={(event) => setWords(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                // Enter must not send the form.
-                event.preventDefault()
-                setWanted(true)
-              }}
-            />
-          </>
-        )}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser. */}
+      <img ref={showFile} alt="" className="size-16 bg-shade object-cover" />
+      <div className="grid gap-2">
+        <label htmlFor={id} className="text-small wrap-anywhere">
+          {t('image.words', { name })}
+        </label>
+        <input
+          id={id}
+          ref={input}
+          maxLength={300}
+          className={CONTROL_CLASS}
+          onInput={(event) => event.stopPropagation()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter must not send the form.
+            event.preventDefault()
+            void insertIt()
+          }}
+        />
         <div className="flex flex-wrap items-center gap-3">
-          <p role="status" className={fault === null ? 'text-small' : 'text-small text-refused wrap-anywhere'}>
-            {fault === null ? progressOf(t, percent, { isWanted, address }) : t('image.notTaken', { name, fault })}
+          <p role="status" className="text-small">
+            {sent ? t('image.uploaded') : percent < 100 ? t('image.uploading', { percent }) : t('image.resizing')}
           </p>
-          {fault === null && (
-            <Button onClick={() => setWanted(true)} isBusy={isWanted}>
-              {t('image.insert')}
-            </Button>
-          )}
-          <Button onClick={remove}>{t(fault === null ? 'image.leaveOut' : 'image.dismiss')}</Button>
+          <Button onClick={() => void insertIt()}>{t('image.insert')}</Button>
+          <Button onClick={remove}>{t('image.leaveOut')}</Button>
         </div>
       </div>
     </li>
   )
-}
-
-type ImageStage = { isWanted: boolean; address: string | null }
-
-function progressOf(t: Translate<'routeForms'>, percent: number, { isWanted, address }: ImageStage): string {
-  if (address !== null) return t('image.uploaded')
-  if (percent < 100) return t(isWanted ? 'image.uploadingWanted' : 'image.uploading', { percent })
-  return t(isWanted ? 'image.resizingWanted' : 'image.resizing')
 }
 
 /** Inserts a separate paragraph at the cursor of a text area, as if it were typed. */
