@@ -136,6 +136,9 @@ const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], st
 /** One more price; the place that its texts come from at first, null for an empty one. */
 export type PriceRow = { key: number; from: number | null }
 
+let lastKey = 0
+const rowOf = (from: number | null): PriceRow => ({ key: (lastKey += 1), from })
+
 /** Besides the first. */
 const MAXIMUM_ROWS = 7
 
@@ -147,33 +150,21 @@ export type Prices = ReturnType<typeof usePrices>
 
 /**
  * The prices of a form: one, or several in `options`, whose controls are named so. A row keeps its controls, and the
- * text in them, while others are added or removed and while the route is stored again.
- * @param version changes whenever the route is stored
+ * text in them, while others are added or removed.
+ * @param version of the stored route, whose prices are shown whenever it changes
  */
-export function usePrices(texts: FormTexts, version: number) {
+export function usePrices(texts: FormTexts, version: string) {
   const stored = countPlaces(Object.keys(texts))
-  const [known, setKnown] = useState(() => ({ rows: rowsOf(stored, []), version, isChanged: false }))
-  if (known.version !== version) {
-    // Rows that were added or removed, and are not stored so, stay.
-    const isKept = known.isChanged && known.rows.length !== Math.max(stored - 1, 0)
-    setKnown({ rows: isKept ? known.rows : rowsOf(stored, known.rows), version, isChanged: isKept })
-  }
-  const change = (rowsOf: (rows: PriceRow[]) => PriceRow[]) =>
-    setKnown((before) => ({ ...before, rows: rowsOf(before.rows), isChanged: true }))
+  const asStored = () => ({ version, rows: Array.from({ length: Math.max(stored - 1, 0) }, (_, at) => rowOf(at + 1)) })
+  const [shown, setShown] = useState(asStored)
+  if (shown.version !== version) setShown(asStored)
+  const { rows } = shown
   return {
-    rows: known.rows,
+    rows,
     /** The path after which the first price's controls are named, and the path of its first texts. */
-    first: known.rows.length > 0 || stored === 1 ? 'options.0' : 'price',
+    first: rows.length > 0 || stored === 1 ? 'options.0' : 'price',
     firstTexts: stored > 0 ? 'options.0' : 'price',
-    add: () => change((rows) => [...rows, { key: freeKey(rows), from: null }]),
-    remove: (key: number) => change((rows) => rows.filter((row) => row.key !== key)),
+    add: () => setShown({ version, rows: [...rows, rowOf(null)] }),
+    remove: (key: number) => setShown({ version, rows: rows.filter((row) => row.key !== key) }),
   }
 }
-
-const rowsOf = (stored: number, before: PriceRow[]): PriceRow[] =>
-  Array.from({ length: Math.max(stored - 1, 0) }, (_, index) => ({
-    key: before[index]?.key ?? freeKey(before) + index,
-    from: index + 1,
-  }))
-
-const freeKey = (rows: PriceRow[]): number => Math.max(MAXIMUM_ROWS, ...rows.map(({ key }) => key)) + 1

@@ -85,7 +85,7 @@ type RouteFieldsProps = Pick<RouteFormProps, 'networks' | 'route' | 'listing'> &
 
 function RouteFields({ networks, offered, route, listing, isNetworkFolded, end }: RouteFieldsProps) {
   const { kind, texts } = useRouteForm()
-  const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
+  const prices = usePrices(texts, route?.version ?? '')
   const choice = <NetworksField {...{ offered, prices }} />
   return (
     <>
