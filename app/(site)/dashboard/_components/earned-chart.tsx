@@ -38,7 +38,7 @@ export function EarnedChart(props: EarnedChartProps) {
           className="block h-20 w-full"
         >
           {days.map(({ day, keptAtomic }, place) => {
-            const height = keptAtomic > 0n ? percentOfAmount(keptAtomic, highest.keptAtomic) : 0
+            const height = keptAtomic > 0n ? (100 * Number(keptAtomic)) / Number(highest.keptAtomic) : 0
             return (
               <rect
                 key={day}
@@ -99,7 +99,3 @@ function daysOf({ total: { network, asset }, byDay, range: { from, until } }: Ea
     return known.get(day) ?? { day, ...nothing }
   })
 }
-
-/** `part` as a percentage of `whole`, to a tenth. Amounts may be larger than a number holds exactly. */
-const percentOfAmount = (part: bigint, whole: bigint): number =>
-  whole === 0n ? 0 : Number((part * 1_000n + whole / 2n) / whole) / 10

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryState, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -172,22 +172,21 @@ function Sent({ refundId, transaction }: { refundId: string; transaction: string
   const queryKey = queryKeys.refund(refundId, transaction)
   const { data, isFetching } = useQuery({
     queryKey,
-    queryFn: async ({ client }) => {
-      const looks = (client.getQueryData<SearchState>(queryKey)?.looks ?? 0) + 1
+    queryFn: async () => {
       // Without an answer it is looked for again.
-      const found = await recordSent(refundId, transaction).catch(() => null)
-      if (found?.status === 'confirmed') router.refresh()
-      return { looks, isOver: found?.status === 'confirmed' || looks >= LOOKS, found } satisfies SearchState
+      const found = await recordSent(refundId, transaction).catch(() => ({ status: 'pending' }) as const)
+      if (found.status === 'confirmed') router.refresh()
+      return found
     },
-    refetchInterval: ({ state }) => (isOpen(state.data) ? PAUSE_MS : false),
+    refetchInterval: ({ state }) => (isOpen(state) ? PAUSE_MS : false),
     refetchIntervalInBackground: true,
     staleTime: Infinity,
   })
-  const isLooking = isFetching || isOpen(data)
+  const isLooking = isFetching || isOpen(queries.getQueryState(queryKey))
   return (
     <div className="grid justify-items-start gap-3">
       <p role="status">
-        {isLooking ? t('waiting') : data?.found?.status === 'refused' ? data.found.message : t('unseen')}{' '}
+        {isLooking ? t('waiting') : data?.status === 'refused' ? data.message : t('unseen')}{' '}
         <CopyId value={transaction} name={t('sentName')} />
       </p>
       {!isLooking && <Button onClick={() => void queries.resetQueries({ queryKey })}>{t('lookAgain')}</Button>}
@@ -195,9 +194,11 @@ function Sent({ refundId, transaction }: { refundId: string; transaction: string
   )
 }
 
-type SearchState = { looks: number; isOver: boolean; found: Awaited<ReturnType<typeof recordSent>> | null }
+type RecordedRefund = Awaited<ReturnType<typeof recordSent>>
 
-const isOpen = (look: SearchState | undefined): boolean => !look?.isOver && look?.found?.status !== 'refused'
+/** Whether it may still be seen: it was not refused, and not looked for so often. */
+const isOpen = (looks: Pick<QueryState<RecordedRefund>, 'data' | 'dataUpdateCount'> | undefined): boolean =>
+  (looks?.data?.status ?? 'pending') === 'pending' && (looks?.dataUpdateCount ?? 0) < LOOKS
 
 type RefundTexts = ReturnType<typeof useTranslations<'sellerForms.refund'>>
 
