@@ -18,19 +18,18 @@ import { EarningsTable } from './_components/earnings-table'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/notices'
 import { PaymentAmount } from './_components/payment-amount'
-import { openDashboard, read, readConcerns, readEarnings, readRouteNames, titledForSellers } from './_server/dashboard'
+import { read, readConcerns, readEarnings, readOwnShop, readRouteNames, titledForSellers } from './_server/dashboard'
 
 export const generateMetadata = titledForSellers('dashboard.today.title')
 
 /** Today's sales and the tasks that wait for the seller; without a shop, the layout shows how to open one. */
 export default async function TodayPage() {
-  const dashboard = await openDashboard()
-  if (!dashboard?.seller) return null
+  const { seller } = await readOwnShop()
   const { payments } = await read('listPayments', { limit: 1 })
   return (
     <>
       <FollowLive everySeconds={5} />
-      {payments.length === 0 ? <BeforeTheFirst seller={dashboard.seller} /> : <Business seller={dashboard.seller} />}
+      {payments.length === 0 ? <BeforeTheFirst seller={seller} /> : <Business seller={seller} />}
     </>
   )
 }

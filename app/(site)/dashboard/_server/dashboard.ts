@@ -10,7 +10,6 @@ import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { OperationRequest } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, runOperation } from '@/lib/shop/api/operations'
 import type { Actor } from '@/lib/shop/sellers/actor'
@@ -60,6 +59,12 @@ export async function openDashboard() {
     isRotationDue,
     mayOpenShop: !seller && (await mayOpenShop(context, actor)),
   }
+}
+
+/** The same for a page of the shop, in whose place the layout asks to sign in or to open one. */
+export async function readOwnShop() {
+  const dashboard = await openDashboard()
+  return dashboard?.seller ? { ...dashboard, seller: dashboard.seller } : notFound()
 }
 
 /** The title of a seller's page, or of the sign-in or the new shop that the layout shows in its place. */
@@ -129,10 +134,6 @@ export const readRouteNames = async (named: readonly { routeKey: string }[]) =>
 /** The last days (UTC), today included; `range` says which. */
 export async function readEarnings(days: number) {
   return { ...(await read('getEarnings', { days })), range: lastDays(new Date(), days) }
-}
-export async function readPayment(paymentId: string) {
-  const payment = await find('getPayment', { paymentId })
-  return payment && { payment, timeline: buildPaymentTimeline(payment) }
 }
 export const readImage = async (imageId: string) =>
   orNotFound(await readOrNull((context, actor) => getImage(context, actor, imageId)))

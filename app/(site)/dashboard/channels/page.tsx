@@ -105,7 +105,7 @@ function ChannelState({ isClaimAsked, isClosing, isPayoutDue, leftAtomic, unclai
   return <Badge state="settled">{t('open')}</Badge>
 }
 
-function LastClaim({ claimedAt, claimTransaction, claimGas, claimedTogether, payTo }: ChannelView) {
+function LastClaim({ claimedAt, claimTransaction, payTo }: ChannelView) {
   const t = useTranslations('payments')
   if (!claimedAt) return <span className="text-quiet">{t('channels.noClaim')}</span>
   return (
@@ -114,13 +114,6 @@ function LastClaim({ claimedAt, claimTransaction, claimGas, claimedTogether, pay
       {claimTransaction && (
         <span className="block">
           <CopyId value={claimTransaction} name={t('names.transaction')} />
-        </span>
-      )}
-      {claimTransaction && claimGas !== null && (
-        <span className="block text-quiet">
-          {claimedTogether !== null && claimedTogether > 1
-            ? t('channels.gasTogether', { gas: Number(claimGas), channels: claimedTogether })
-            : t('channels.gas', { gas: Number(claimGas) })}
         </span>
       )}
       <span className="block text-quiet">

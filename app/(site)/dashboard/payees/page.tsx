@@ -7,19 +7,19 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
 import { Page } from '../../_components/page'
 import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
-import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
+import { readOwnShop, sellableNetworks, titledForSellers } from '../_server/dashboard'
 import { setPayTo } from '../_server/forms'
 import { PayToFields } from './_components/pay-to-fields'
 
 export const generateMetadata = titledForSellers('shopPages.payees.title')
 
 export default async function PayeesPage() {
-  const [dashboard, t, tForm] = await Promise.all([
-    openDashboard(),
+  const [{ seller, wallets }, t, tForm] = await Promise.all([
+    readOwnShop(),
     getTranslations('shopPages.payees'),
     getTranslations('sellerForms.payTo'),
   ])
-  const payees = dashboard?.seller?.payees ?? []
+  const { payees } = seller
   return (
     <Page title={t('title')} about={t('about')} head={payees.length === 0 && <p>{t('first')}</p>}>
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
@@ -51,7 +51,7 @@ export default async function PayeesPage() {
           className="grid max-w-measure gap-6"
         >
           <h2 className="text-title font-strong">{tForm('title')}</h2>
-          <PayToFields networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
+          <PayToFields networks={await sellableNetworks()} wallets={wallets} />
         </Form>
       </div>
     </Page>

@@ -7,20 +7,19 @@ import { Section } from '@/lib/site/ui/section'
 import { Form } from '../../_components/form'
 import { Page } from '../../_components/page'
 import { DoneNotice } from '../_components/notices'
-import { openDashboard, read, titledForSellers } from '../_server/dashboard'
+import { read, readOwnShop, titledForSellers } from '../_server/dashboard'
 import { closeShop, dropMailbox, saveMailbox } from '../_server/forms'
 import { ProfileForm } from './_components/profile-form'
 
 export const generateMetadata = titledForSellers('shopPages.profile.title')
 
 export default async function ProfilePage({ searchParams }: PageProps<'/dashboard/profile'>) {
-  const [dashboard, { origin }, t] = await Promise.all([
-    openDashboard(),
+  const [{ seller }, { origin }, t] = await Promise.all([
+    readOwnShop(),
     siteFacts(),
     getTranslations('shopPages.profile'),
   ])
-  if (!dashboard?.seller) return null
-  const { handle, profile, version, closedAt } = dashboard.seller
+  const { handle, profile, version, closedAt } = seller
   const address = `${origin}/x/${handle}`
   return (
     <Page

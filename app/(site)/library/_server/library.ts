@@ -14,7 +14,7 @@ import { type Copy, type CopyType, findCopies, produceCopy } from '@/lib/shop/se
 import type { Application } from '@/lib/site/compose/application'
 import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
-import { readPayment, runAsSeller, runHere } from '../../dashboard/_server/dashboard'
+import { find, runAsSeller, runHere } from '../../dashboard/_server/dashboard'
 import { readBoughtTitles } from './bought-titles'
 
 export type LibraryPurchase = PaidPurchase & { refunds: RefundView[] }
@@ -66,7 +66,7 @@ export const readReceipt = async (paymentId: string) => findReceipt(await curren
 
 /** The receipt of a sale of the reader's own shop; null for another's. */
 export const readSale = async (paymentId: string) =>
-  (await readPayment(paymentId)) && findReceipt({ wallets: [], payments: [paymentId] }, paymentId)
+  (await find('getPayment', { paymentId })) && findReceipt({ wallets: [], payments: [paymentId] }, paymentId)
 
 async function findReceipt(owner: Owner, paymentId: string): Promise<LibraryPurchase | null> {
   const { database } = running('site')

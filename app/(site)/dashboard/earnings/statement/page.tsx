@@ -15,15 +15,13 @@ import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { EarningsTable } from '../../_components/earnings-table'
 import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
-import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
+import { read, readOwnShop, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { issueInvoices } from '../../_server/forms'
 
 export const generateMetadata = titledForSellers('earnings.statement.title')
 
 export default async function StatementPage({ searchParams }: PageProps<'/dashboard/earnings/statement'>) {
-  const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])
-  // The layout asks to sign in, or to open a shop, in its place.
-  if (!dashboard?.seller) return null
+  const [{ month }, { seller }] = await Promise.all([searchParams, readOwnShop()])
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
   const [statement, site] = await Promise.all([read('getStatement', { month: chosen }), siteFacts()])
@@ -32,7 +30,7 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
     format.dateTime(new Date(`${of}-01T00:00:00Z`), { month: 'long', year: 'numeric' })
   const dayOf = (date: Date) => format.dateTime(date, { day: 'numeric', month: 'long', year: 'numeric' })
   const period = { from: dayOf(statement.from), until: dayOf(new Date(statement.until.getTime() - 1)) }
-  const { name, handle } = dashboard.seller
+  const { name, handle } = seller
   return (
     <Page
       className="max-w-[52rem]"

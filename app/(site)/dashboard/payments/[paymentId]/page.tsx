@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { MissingPage } from '@/app/_components/missing-page'
 import { type Fact, Facts, Page } from '@/app/(site)/_components/page'
-import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { SoldTitle } from '@/app/(site)/dashboard/_components/notices'
 import { assetFacts } from '@/lib/base/chains/assets'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { isPaid, type PaymentView, type RefundView } from '@/lib/base/x402/views'
-import type { TimelineStep } from '@/lib/payments/payment-timeline'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { PaymentRefunds } from '@/lib/shop/sellers/refunds/refunds'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -20,20 +20,19 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../../_components/follow-live'
 import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment-amount'
 import { explanationOf, reasonInWords } from '../../_components/payment-words'
-import { openDashboard, read, readPayment, readRouteNames, titledForSellers } from '../../_server/dashboard'
+import { find, read, readOwnShop, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { RefundDesk, RefundForm, RefundTransaction, SendRefund } from '../_components/refund-forms'
 
 export const generateMetadata = titledForSellers('payments.one')
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
-  const found = await readPayment((await params).paymentId)
-  if (!found) return <MissingThing />
-  const { payment } = found
+  const { wallets } = await readOwnShop()
+  const payment = await find('getPayment', await params)
+  if (!payment) return <MissingPage />
   const { settledAtomic, authorizedAtomic, payer } = payment
-  const [t, refunds, dashboard, names] = await Promise.all([
+  const [t, refunds, names] = await Promise.all([
     getTranslations('payments'),
     read('listRefunds', payment),
-    openDashboard(),
     readRouteNames([payment]),
   ])
   return (
@@ -53,20 +52,17 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
       }
     >
       <FollowLive isWanted={!isOver(payment)} />
-      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
-      <PaymentStory {...found} route={names.get(payment.routeKey)} />
+      <RefundSection {...{ payment, refunds }} wallets={wallets.map(({ address }) => address)} />
+      <PaymentStory payment={payment} route={names.get(payment.routeKey)} />
     </Page>
   )
 }
 
-type PaymentStoryProps = {
-  payment: PaymentView
-  timeline: TimelineStep[]
-  route: NamedRoute | undefined
-}
+type PaymentStoryProps = { payment: PaymentView; route: NamedRoute | undefined }
 
 /** The facts of a payment by which it is found elsewhere, and what happened step by step. */
-async function PaymentStory({ payment, timeline, route }: PaymentStoryProps) {
+async function PaymentStory({ payment, route }: PaymentStoryProps) {
+  const timeline = buildPaymentTimeline(payment)
   const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
   return (
     <div className="@container">
@@ -100,7 +96,7 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
   ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
   (status === 'settled' && deliveredAt !== null)
 
-function factsOf(t: Translate<'payments'>, { payment, route }: Omit<PaymentStoryProps, 'timeline'>): Fact[] {
+function factsOf(t: Translate<'payments'>, { payment, route }: PaymentStoryProps): Fact[] {
   const { authorizedAtomic, resourceUri, upstreamStatus } = payment
   const copied = (id: string | null, name: 'payer' | 'payTo' | 'transaction' | 'id' | 'request') =>
     id && <CopyId value={id} name={t(`names.${name}`)} />

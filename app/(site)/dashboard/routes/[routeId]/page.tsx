@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
+import { MissingPage } from '@/app/_components/missing-page'
 import { Form } from '@/app/(site)/_components/form'
 import { Figures } from '@/app/(site)/_components/page'
-import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { refreshListing } from '@/app/(site)/dashboard/_server/forms'
 import { archiveRoute, duplicate, pauseRoute, publishRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
@@ -17,7 +17,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/notices'
-import { find, inOneText, networksOf, openDashboard, read, readScopes } from '../../_server/dashboard'
+import { find, inOneText, networksOf, read, readOwnShop, readScopes } from '../../_server/dashboard'
 import { FileUpload } from '../_components/file-upload'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
@@ -28,22 +28,21 @@ export async function generateMetadata({ params }: PageProps<'/dashboard/routes/
 }
 
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
+  const { seller } = await readOwnShop()
   const route = await find('getRoute', await params)
-  if (!route) return <MissingThing />
+  if (!route) return <MissingPage />
   const { routeId, state, kind } = route
   const { saved } = await searchParams
   const { passes } = kind === 'pass' ? await read('listPasses') : { passes: [] }
   const pass = passes.find((each) => each.routeId === routeId)
   const [t, tPass] = [await getTranslations('routes.route'), await getTranslations('routes.pass')]
-  const seller = (await openDashboard())?.seller
-
   return (
     <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
       <div className="grid gap-10">
-        {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
+        {route.suspension && !seller.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}
         {route.unread.length > 0 && <Notice tone="waiting" title={t('unread', { parts: route.unread.join(', ') })} />}
-        {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
+        {saved && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
         {saved && (
           <Notice tone="settled" title={t(state === 'live' ? 'savedAndLive' : 'saved')} announce="polite">
             {route.state === 'live' ? <NextSteps route={route} /> : <p>{t('notSold')}</p>}
@@ -52,7 +51,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
         <RouteActs route={route} />
         {pass && <Figures figures={passFigures.map((name) => [tPass(name), pass[name]])} />}
-        {route.state !== 'archived' && seller && (
+        {route.state !== 'archived' && (
           <RouteForm
             kind={route.kind}
             handle={seller.handle}

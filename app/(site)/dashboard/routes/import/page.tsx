@@ -3,18 +3,17 @@ import { ClientMessages } from '@/app/_components/client-messages'
 import { titled } from '@/app/_components/titled'
 import { Page } from '@/app/(site)/_components/page'
 import { PayeeFirst } from '../../_components/notices'
-import { openDashboard } from '../../_server/dashboard'
+import { readOwnShop } from '../../_server/dashboard'
 import { ImportForm } from './_components/import-form'
 
 export const generateMetadata = titled('importPosts.title')
 
 export default async function ImportPage() {
-  const dashboard = await openDashboard()
-  if (!dashboard?.seller) return null
+  const { seller } = await readOwnShop()
   const t = await getTranslations('importPosts')
   return (
     <Page title={t('title')} about={t('about')}>
-      {dashboard.seller.payees.length === 0 ? (
+      {seller.payees.length === 0 ? (
         <PayeeFirst />
       ) : (
         <ClientMessages of={['importPosts']}>

@@ -4,7 +4,7 @@ import { ClientMessages } from '@/app/_components/client-messages'
 import { Page } from '@/app/(site)/_components/page'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/notices'
-import { networksOf, openDashboard, readScopes } from '../../_server/dashboard'
+import { networksOf, readOwnShop, readScopes } from '../../_server/dashboard'
 import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
 
@@ -18,9 +18,7 @@ export async function generateMetadata({ searchParams }: PageProps<'/dashboard/r
 export default async function NewRoutePage({ searchParams }: PageProps<'/dashboard/routes/new'>) {
   const { kind } = await searchParams
   const chosen = routeKinds.find((each) => each === kind)
-  const dashboard = await openDashboard()
-  // The layout asks to sign in, or to open a shop, in its place.
-  if (!dashboard?.seller) return null
+  const { seller } = await readOwnShop()
   const t = await getTranslations('routes')
   if (!chosen) {
     return (
@@ -29,8 +27,8 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
       </Page>
     )
   }
-  const { handle, payees } = dashboard.seller
-  const networks = await networksOf(dashboard.seller, chosen)
+  const { handle, payees } = seller
+  const networks = await networksOf(seller, chosen)
   return (
     <div className="grid gap-6">
       <h1 className="font-strong text-quiet">{t('new.heading', { kind: t(`kinds.${chosen}.title`) })}</h1>

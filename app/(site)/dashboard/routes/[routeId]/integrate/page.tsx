@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
-import { find, read, titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
+import { MissingPage } from '@/app/_components/missing-page'
+import { find, read, readOwnShop, titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 import { Unfold } from '@/lib/site/ui/section'
@@ -9,8 +9,9 @@ export const generateMetadata = titledForSellers('routes.integrate.title')
 
 /** The first two calls stand open: one that sees the price, and one that pays it. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
+  await readOwnShop()
   const route = await find('getRoute', await params)
-  if (!route) return <MissingThing />
+  if (!route) return <MissingPage />
   const { snippets } = await read('getSnippets', await params)
   const all = await getTranslations('routes')
   const t = await getTranslations('routes.integrate')
