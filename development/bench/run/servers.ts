@@ -27,8 +27,13 @@ export type BenchServer = {
   recover?: () => Promise<void>
 }
 
+export type OurSite = BenchServer & {
+  /** Starts one more instance on the same database and chain, with a port of its own. */
+  startInstance: () => Promise<BenchServer>
+}
+
 /** The built site with all its parts, the demo's sample data, a durable database and its own fresh chain. */
-export async function startOurSite(onEnd: OnEnd): Promise<BenchServer> {
+export async function startOurSite(onEnd: OnEnd): Promise<OurSite> {
   const chain = await startChain(onEnd)
   const dataDir = makeFolder(onEnd)
   const { url: databaseUrl } = await openBenchDatabase(onEnd, join(dataDir, 'db'))
@@ -36,9 +41,13 @@ export async function startOurSite(onEnd: OnEnd): Promise<BenchServer> {
   const origin = `http://localhost:${port}`
   const env = await demoEnv({ origin, databaseUrl, devnet: chain, dataDir, isDev: false })
   await seed(env)
-  const site = await startSite({ port, isDev: false, env, logFile: join(dataDir, 'site.log'), onStart: () => {} })
-  onEnd(site.stop)
-  return { origin, url: `${origin}/weather`, pid: site.pid, chain }
+  const start = async (on: number): Promise<BenchServer> => {
+    const logFile = join(dataDir, `site-${on}.log`)
+    const site = await startSite({ port: on, isDev: false, env, logFile, onStart: () => {} })
+    onEnd(site.stop)
+    return { origin, url: `http://localhost:${on}/weather`, pid: site.pid, chain }
+  }
+  return { ...(await start(port)), startInstance: async () => start(await findFreePort()) }
 }
 
 /** @x402/express with the SDK's facilitator in process, on its own fresh chain. Sells for Solana's money at `/solana`. */

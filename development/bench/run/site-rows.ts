@@ -6,6 +6,7 @@ import type { StockBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type LoadResult, loadChallenge, loadOverHttp, type SendRequest } from '../load'
 import { measureInTurn, median } from '../measure'
+import { measureInstances } from './instances-row'
 import {
   type Bench,
   type BenchRow,
@@ -31,7 +32,15 @@ const paidParts = ['paid', 'paid-1', 'paid-20', 'paid-200']
 const solanaParts = ['solana', 'solana-1', 'solana-20', 'solana-200']
 
 /** Rows of the two servers, in the order of the table. */
-export const siteParts = [...paidParts, ...solanaParts, 'facilitator-http', 'challenge', 'sign-in', 'memory']
+export const siteParts = [
+  ...paidParts,
+  ...solanaParts,
+  'facilitator-http',
+  'challenge',
+  'sign-in',
+  'memory',
+  'instances',
+]
 
 /** Measures the built site beside the stock server, each on its own fresh chain, warmed up alike. */
 export async function measureSite(bench: Bench): Promise<BenchRow[]> {
@@ -46,6 +55,7 @@ export async function measureSite(bench: Bench): Promise<BenchRow[]> {
     ...(bench.wants('challenge') ? [await measureChallenge(bench, { ours, stock })] : []),
     ...(bench.wants('sign-in') ? [await measureSignIn(bench, { ours, stock })] : []),
     ...(bench.wants('memory') ? [memoryRow(idle, readMemory(ours.pid), readMemory(stock.pid))] : []),
+    ...(bench.wants('instances') ? [await measureInstances(bench, ours, world.ours.sign)] : []),
   ]
 }
 
