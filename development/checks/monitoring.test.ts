@@ -39,8 +39,8 @@ test.each([
 
 test('a job that has never ended well shows it', async () => {
   const { registry, countRun } = createMetrics({ warn: () => {} })
-  countRun('send webhooks', false)
+  countRun('send webhooks and mail', false)
   const shown = await registry.metrics()
-  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks",outcome="success"} 0')
-  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks",outcome="failure"} 1')
+  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks and mail",outcome="success"} 0')
+  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks and mail",outcome="failure"} 1')
 })

@@ -79,8 +79,8 @@ export const parts: Record<string, readonly string[]> = {
   'lib/shop/sellers': ['lib/base', 'lib/payments', 'lib/site/messages'],
   'lib/shop/sellers/images': ofSellers('quotas'),
   'lib/shop/sellers/passes': ofSellers(),
-  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'mail/queue-mail', 'passes', 'webhooks'),
-  'lib/shop/sellers/refunds': ofSellers('payments', 'webhooks'),
+  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'passes'),
+  'lib/shop/sellers/refunds': ofSellers('outbox', 'payments'),
   'lib/shop/sellers/routes': ofSellers(
     ...['find-upstream-fault', 'images', 'passes', 'payments', 'quotas', 'seal', 'operating/suspensions'],
   ),
@@ -91,7 +91,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/shop/sellers/overview': ofSellers('payments', 'routes'),
   'lib/shop/sellers/storefront': ofSellers('images', 'passes', 'routes'),
   'lib/shop/sellers/imports': ofSellers('images', 'routes'),
-  'lib/shop/sellers/listings': ofSellers('payments', 'routes', 'webhooks'),
+  'lib/shop/sellers/listings': ofSellers('outbox', 'payments', 'routes'),
 
   'lib/site/chain-access': ['lib/base'],
   'lib/site/operations': ['lib/base'],

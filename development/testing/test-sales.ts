@@ -1,10 +1,10 @@
 import { type KeyScope, sellerScopes } from '@/lib/shop/sellers/keys/keys'
+import { queuePayments } from '@/lib/shop/sellers/outbox/queue-events'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
-import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import type { TestSite } from './open-test-site'
 import { createEvmBuyer } from './test-buyer'
 import { createTestKey, createTestSeller, priceOf } from './test-seller'
@@ -33,7 +33,7 @@ export async function createTestSales(site: TestSite, world: TestWorld, scopes: 
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
   if (paid.status !== 200) throw new Error(`Expected the sale to succeed, got ${paid.status}.`)
   await paid.text()
-  await queueDeliveries(context)
+  await queuePayments(context)
   const { payments } = await listPayments(context, actor, {})
   const { deliveries } = await listDeliveries(context, actor, { endpointId })
   const { keyId, secret } = await createTestKey(site, seller, { name: 'Everything', scopes: [...scopes] })

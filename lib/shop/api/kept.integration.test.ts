@@ -4,11 +4,11 @@ import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { queuePayments } from '@/lib/shop/sellers/outbox/queue-events'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
-import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { article, buy, giveBack, sell as offer } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   whole = await sell('/whole', '$0.10')
   part = await sell('/part', '$0.10')
   promised = await sell('/promised', '$0.01')
-  await queueDeliveries(context)
+  await queuePayments(context)
   await giveBack(site, seller, { paymentId: whole, to: buyer.address, amountAtomic: 100_000n })
   await giveBack(site, seller, { paymentId: part, to: buyer.address, amountAtomic: 40_000n })
   await promiseRefund(context, actor, promised, { amount: '0.01' })

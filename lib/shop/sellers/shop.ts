@@ -205,7 +205,7 @@ async function forgetBelongings(transaction: DatabaseTransaction, sellerId: stri
   await transaction.upstreamKey.deleteMany(own)
   await transaction.webhookEndpoint.deleteMany(own)
   await transaction.mailbox.deleteMany(own)
-  await transaction.mailMessage.deleteMany(own)
+  await transaction.outboxItem.deleteMany(own)
   await transaction.sellerKey.deleteMany(own)
   await transaction.sellerReplay.deleteMany(own)
   await transaction.sellerPayee.deleteMany(own)

@@ -6,6 +6,8 @@ import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { createOutboxSender } from '@/lib/shop/sellers/outbox/send-outbox'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
@@ -52,4 +54,12 @@ export async function giveBack(
   const transaction = await client.sendTransaction({ to: asset as Hex, data })
   await client.waitForTransactionReceipt({ hash: transaction })
   expect(await recordRefund(sellers, actor, refundId, { transaction })).toEqual({ status: 'confirmed' })
+}
+
+/** Sends what is due in the outbox on a new instance, and waits for the receivers. */
+export async function sendOutbox(by: SellersContext): Promise<number> {
+  const sender = createOutboxSender(by, (error) => expect.fail(String(error)))
+  const begun = await sender.begin()
+  await sender.finish()
+  return begun
 }

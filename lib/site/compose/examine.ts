@@ -8,7 +8,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { findPayeesElsewhere } from '@/lib/payments/find-payments'
-import { findUnsentMail } from '@/lib/shop/sellers/mail/send-mail'
+import { findUnsentMail } from '@/lib/shop/sellers/mail/write-mail'
 import { listAllPayees } from '@/lib/shop/sellers/payments/payees'
 import { countUnreadable } from '@/lib/shop/sellers/reseal'
 import {

@@ -12,16 +12,14 @@ import { createSellerApi } from '@/lib/shop/api/create-seller-api'
 import type { SellerApiPorts } from '@/lib/shop/api/operation'
 import { purgeImages } from '@/lib/shop/sellers/images/images'
 import { syncListings } from '@/lib/shop/sellers/listings/listings'
-import { queueSaleMail, queueSummaryMail } from '@/lib/shop/sellers/mail/queue-mail'
-import { sendMail } from '@/lib/shop/sellers/mail/send-mail'
+import { pruneSent, queuePayments, queueSummaries, queueUpstreamFailures } from '@/lib/shop/sellers/outbox/queue-events'
+import { createOutboxSender } from '@/lib/shop/sellers/outbox/send-outbox'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
 import { resealAndReport } from '@/lib/shop/sellers/reseal'
 import { eraseArchived } from '@/lib/shop/sellers/routes/move-route'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
-import { pruneSent, queueDeliveries, queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-deliveries'
-import { createDeliverySender } from '@/lib/shop/sellers/webhooks/send-deliveries'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
 import { HOUR_MS, MINUTE_MS, type ProductJob, pruneJob } from './product'
@@ -39,7 +37,7 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
   const sellers = openSellers(base, over)
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
   const sellerApiPorts = toSellerApiPorts(env, gate)
-  const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
+  const outbox = createOutboxSender(sellers, (error) => log.fault('An event could not be sent', error))
   return {
     sellers,
     storedRoutes,
@@ -47,12 +45,10 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
     sellerApiPorts,
     jobs: [
       { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
-      { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
+      { name: 'queue payments', intervalMs: 2_000, run: () => queuePayments(sellers) },
       { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
-      { name: 'send webhooks', intervalMs: 1_000, quietMs: 30_000, run: () => deliveries.begin() },
-      { name: 'queue mail', intervalMs: 5_000, run: () => queueSaleMail(sellers) },
-      { name: 'queue mail of a day', intervalMs: MINUTE_MS, run: () => queueSummaryMail(sellers) },
-      { name: 'send mail', intervalMs: 2_000, quietMs: MINUTE_MS, run: () => sendMail(sellers) },
+      { name: 'queue mail of a day', intervalMs: MINUTE_MS, run: () => queueSummaries(sellers) },
+      { name: 'send webhooks and mail', intervalMs: 1_000, quietMs: 30_000, run: () => outbox.begin() },
       ...housekeeping(base, sellers),
     ],
     channel: {
@@ -60,7 +56,7 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
       onMessage: (handle) => storedRoutes.changed(handle),
       onMissed: () => storedRoutes.changed(),
     } satisfies Channel,
-    stop: () => deliveries.finish(),
+    stop: () => outbox.finish(),
   }
 }
 
@@ -69,7 +65,7 @@ function housekeeping({ database, log }: Base, sellers: SellersContext): Product
   const kept = { database, retention: defaultRetention }
   const hourly = (name: string, run: ProductJob['run']): ProductJob => ({ name, intervalMs: HOUR_MS, run })
   return [
-    pruneJob(kept, { name: 'prune webhook deliveries and mail', intervalMs: HOUR_MS, prune: pruneSent }),
+    pruneJob(kept, { name: 'prune webhooks and mail', intervalMs: HOUR_MS, prune: pruneSent }),
     pruneJob(kept, { name: 'erase archived', intervalMs: HOUR_MS, prune: eraseArchived }),
     hourly('purge unused images', async () => purgeImages(database, await databaseNow(database))),
     hourly('purge broken uploads', () => purgeBrokenUploads(database)),

@@ -16,15 +16,15 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/sign-in-nonce'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { REPEATED_MINUTES } from '@/lib/payments/right'
+import { pruneSent, queuePayments } from '@/lib/shop/sellers/outbox/queue-events'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
-import { pruneSent, queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const pastCount = 10_000
 const payments = 3
 const asset = assetOf(BASE_SEPOLIA)?.address.toLowerCase() ?? ''
 const sold = 'http://localhost:4021/paid'
-const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
+const grown = ['settlements', 'payments', 'settlement_transactions', 'outbox', 'spent_nonces']
 
 const database = await openTestDatabase()
 let site: TestSite
@@ -62,12 +62,12 @@ beforeAll(async () => {
   const hook = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled', 'payment.refused'] }
   endpointId = (await createEndpoint(site.application.sellers, seller.actor, hook)).endpointId
   await rows.$executeRaw`
-    INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_attempt_at, created_at)
-    SELECT md5('delivery ' || n)::uuid, ${endpointId}::uuid, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
+    INSERT INTO outbox (id, receiver, event_id, event_type, body, state, next_attempt_at, created_at)
+    SELECT md5('delivery ' || n)::uuid, ${endpointId}, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
     FROM generate_series(1, 5000) AS n`
   await rows.$executeRaw`
     INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 5000) AS n`
-  await rows.$executeRaw`ANALYZE webhook_deliveries, spent_nonces`
+  await rows.$executeRaw`ANALYZE outbox, spent_nonces`
 })
 afterAll(async () => {
   await site.stop()
@@ -105,7 +105,7 @@ async function count() {
     SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
       (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
       (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
-      (SELECT count(*)::int FROM webhook_deliveries) AS deliveries`
+      (SELECT count(*)::int FROM outbox) AS deliveries`
   return found
 }
 
@@ -117,7 +117,7 @@ const cases: [string, string, string, string, number][] = [
   ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", (REPEATED_MINUTES + 1) * 60_000],
   ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
   ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
-  ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
+  ['deliveries', 'outbox', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
 ]
 
 it.each(cases)(
@@ -211,7 +211,7 @@ describe('S-20: the past costs a payment nothing', () => {
       expect([402, 409]).toContain((await fetch(`${site.origin}/paid`, { headers })).status)
       expect((await site.application.facilitator.verify(requestOf(payload))).isValid).toBe(false)
       await site.reconcile()
-      await queueDeliveries(site.application.sellers)
+      await queuePayments(site.application.sellers)
       await pruneAll(new Date())
     }
     const after = await readCounters()

@@ -4,13 +4,13 @@ import { say } from '@/lib/base/sentences/say'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type Actor, changeOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
+import { queueEvent } from '../outbox/queue-events'
 import { findShopTerms } from '../payments/payees'
 import type { SellerListingOutcome, SellersContext } from '../ports'
 import { buildGateRoute } from '../routes/build-gate-route'
 import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
 import { getRoute } from '../routes/routes'
-import { queueEvent } from '../webhooks/queue-deliveries'
 
 type UnsyncedRoute = {
   id: string

@@ -3,12 +3,11 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
-import { article, buy, sell as offer } from '@/lib/shop/testing/selling'
+import { article, buy, sell as offer, sendOutbox } from '@/lib/shop/testing/selling'
+import { queuePayments, queueSummaries } from '../outbox/queue-events'
 import type { SellersContext } from '../ports'
 import { handOverShop } from '../shop'
 import { confirmMailbox, getMailbox, removeMailbox, setMailbox, unsubscribe } from './mailbox'
-import { queueSaleMail, queueSummaryMail } from './queue-mail'
-import { sendMail } from './send-mail'
 
 const HOUR_MS = 3_600_000
 const server = await startMailServer()
@@ -27,13 +26,13 @@ beforeEach(() => {
 let counted = 0
 const newAddress = () => `seller-${++counted}@example.com`
 const lastMessage = (address: string) =>
-  context.database.mailMessage.findFirst({ where: { address }, orderBy: { createdAt: 'desc' } })
+  context.database.outboxItem.findFirst({ where: { receiver: address }, orderBy: { createdAt: 'desc' } })
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /** Requests mail to that address, and returns the token of the link in the question. */
 async function ask(seller: TestSeller, address: string): Promise<string> {
   await setMailbox(context, seller.actor, { address, tellsEachSale: true })
-  await sendMail(context)
+  await sendOutbox(context)
   const mail = server.received.findLast(({ to }) => to.includes(address))
   expect(mail, JSON.stringify(await lastMessage(address))).toBeDefined()
   return tokenIn(mail?.text)
@@ -56,12 +55,12 @@ async function sell(seller: TestSeller, title = 'A text'): Promise<void> {
 it('tells a confirmed address of a sale, once, in text and in markup, with a way out', async () => {
   const { seller, address } = await createConfirmed()
   await sell(seller, 'Kumquats & <b>quinces</b>')
-  const queued = await Promise.all([queueSaleMail(context), queueSaleMail(context)])
+  const queued = await Promise.all([queuePayments(context), queuePayments(context)])
   expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
-  const sent = await Promise.all([sendMail(context), sendMail({ ...context })])
+  const sent = await Promise.all([sendOutbox(context), sendOutbox({ ...context })])
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
-  expect(await queueSaleMail(context)).toBe(0)
-  expect(await sendMail(context)).toBe(0)
+  expect(await queuePayments(context)).toBe(0)
+  expect(await sendOutbox(context)).toBe(0)
   const [mail, ...more] = server.received
   expect(more).toEqual([])
   expect(mail?.to).toEqual([address])
@@ -84,23 +83,23 @@ it('sends nothing but the question to an address that is not confirmed, and noth
   expect(server.received).toHaveLength(1)
   expect(server.received[0]?.headers.get('list-unsubscribe')).toBeUndefined()
   await sell(seller)
-  expect(await queueSaleMail(context)).toBe(0)
+  expect(await queuePayments(context)).toBe(0)
   expect(await confirmMailbox(context, token)).toBe(true)
-  expect(await queueSaleMail(context)).toBe(0)
+  expect(await queuePayments(context)).toBe(0)
   expect(await getMailbox(context, seller.actor)).toMatchObject({ address, isConfirmed: true })
 })
 
 it('tries again while the server is down, and sends once when it is back', async () => {
   const { seller, address } = await createConfirmed()
   await sell(seller)
-  await queueSaleMail(context)
+  await queuePayments(context)
   await server.down()
-  expect(await sendMail(context)).toBe(1)
+  expect(await sendOutbox(context)).toBe(1)
   expect(await lastMessage(address)).toMatchObject({ state: 'waiting', fault: 'ESOCKET' })
   await server.up()
-  expect(await sendMail(context)).toBe(0)
+  expect(await sendOutbox(context)).toBe(0)
   now = new Date(now.getTime() + 30_000)
-  expect(await sendMail(context)).toBe(1)
+  expect(await sendOutbox(context)).toBe(1)
   expect(server.received).toHaveLength(1)
   expect(await lastMessage(address)).toMatchObject({ state: 'delivered', fault: null })
 })
@@ -131,23 +130,23 @@ it('confirms nothing of another shop', async () => {
   expect(await getMailbox(context, one.actor)).toMatchObject({ isConfirmed: true })
   expect(await getMailbox(context, other.actor)).toMatchObject({ isConfirmed: false })
   // Sends the other shop's question, so that the next tests do not meet it.
-  await sendMail(context)
+  await sendOutbox(context)
 })
 
 it('ends with the link of any mail, also for what waits, and for that shop only', async () => {
   const [leaving, staying] = [await createConfirmed(), await createConfirmed()]
   for (const { seller } of [leaving, staying]) await sell(seller)
-  await queueSaleMail(context)
-  await sendMail(context)
+  await queuePayments(context)
+  await sendOutbox(context)
   const mail = server.received.find(({ to }) => to.includes(leaving.address))
   await sell(leaving.seller)
-  await queueSaleMail(context)
+  await queuePayments(context)
   const token = tokenIn(mail?.headers.get('list-unsubscribe'))
   expect(await unsubscribe(context, token)).toBe(true)
   expect(await unsubscribe(context, token)).toBe(true)
   expect(await confirmMailbox(context, token)).toBe(false)
   server.received.length = 0
-  await sendMail(context)
+  await sendOutbox(context)
   expect(server.received).toEqual([])
   expect((await getMailbox(context, leaving.seller.actor)).address).toBeNull()
   expect(await lastMessage(leaving.address)).toMatchObject({ state: 'failed', fault: 'address_removed' })
@@ -159,14 +158,14 @@ it('sums a day up once, the next morning, and only where something was sold', as
   for (const { seller, address } of [selling, idle]) await setMailbox(context, seller.actor, { address })
   await sell(selling.seller, 'One')
   await sell(selling.seller, 'Two')
-  await queueSaleMail(context)
-  expect(await queueSummaryMail(context)).toBe(0)
+  await queuePayments(context)
+  expect(await queueSummaries(context)).toBe(0)
   const day = now.toISOString().slice(0, 10)
   now = new Date(now.getTime() + 24 * HOUR_MS)
-  const queued = await Promise.all([queueSummaryMail(context), queueSummaryMail(context)])
-  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
-  expect(await queueSummaryMail(context)).toBe(0)
-  await sendMail(context)
+  const queued = await Promise.all([queueSummaries(context), queueSummaries(context)])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await queueSummaries(context)).toBe(0)
+  await sendOutbox(context)
   expect(server.received).toMatchObject([{ to: [selling.address] }])
   expect(server.received[0]?.headers.get('subject')).toBe(`Sold on ${day}: 0.02 USDC`)
   expect(server.received[0]?.text).toContain('0.02 USDC on Base Sepolia, 2 payments')
@@ -179,7 +178,7 @@ it('forgets the address of a shop that goes to another account', async () => {
   const move = { fromAccountId: seller.actor.accountId, toAccountId }
   await context.database.$transaction((transaction) => handOverShop(transaction, move))
   await sell({ ...seller, actor: { accountId: toAccountId } })
-  expect(await queueSaleMail(context)).toBe(0)
+  expect(await queuePayments(context)).toBe(0)
   expect((await getMailbox(context, { accountId: toAccountId })).address).toBeNull()
   expect(await context.database.mailbox.count({ where: { address } })).toBe(0)
 })
@@ -189,8 +188,8 @@ it('lets no title write headers or markup of the mail', async () => {
   await sell(seller, 'Harmless')
   const title = 'A\r\nBcc: victim@example.com\r\n\r\n<img src=x>\u202e'
   await context.database.storedRoute.updateMany({ where: { seller: { handle: seller.handle } }, data: { title } })
-  await queueSaleMail(context)
-  await sendMail(context)
+  await queuePayments(context)
+  await sendOutbox(context)
   const [mail] = server.received
   expect(mail?.to).toEqual([address])
   expect([...(mail?.headers.keys() ?? [])]).not.toContain('bcc')

@@ -11,6 +11,7 @@ import { type Translate, translateIn } from '@/lib/site/messages/translate'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/changes'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
+import { queueItems } from '../outbox/queue-events'
 import type { SellersContext } from '../ports'
 import { type SealKey, sealText, tryOpenSealed } from '../seal'
 
@@ -64,7 +65,7 @@ export async function setMailbox(
   input: unknown,
 ): Promise<{ address: string; isConfirmed: boolean }> {
   const { database, clock, mail } = context
-  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const { id: sellerId } = await getOwnSeller(database, actor)
   const parsed = parseInput(mailboxInput, input)
   if (!mail) throw new InputRefusedError({ address: say('mailOff') })
   const { address, language, tellsEachSale } = parsed
@@ -81,17 +82,10 @@ export async function setMailbox(
       await transaction.mailbox.deleteMany({ where: { sellerId } })
       const id = randomUUID()
       const confirmNonce = randomBytes(16).toString('base64url')
-      const t = mailTexts(language)
       const chosen = { address, tellsEachSale, language, confirmNonce }
       await transaction.mailbox.create({ data: { id, sellerId, ...chosen, sweptUntil: now, createdAt: now } })
-      const content = {
-        language,
-        subject: t('confirm.subject', { site: mail.siteName }),
-        lines: [t('confirm.who', { handle, site: mail.siteName }), t('confirm.how')],
-      }
-      const message = { sellerId, address, eventId: `confirm ${id}`, kind: 'confirm', content }
-      const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
-      await transaction.mailMessage.create({ data: { ...message, ...due } })
+      const question = { eventId: `confirm ${id}`, eventType: 'confirm', body: '{}' }
+      await queueItems(transaction, [{ sellerId, receiver: address, ...question }], now)
     }
     const subject = before?.id ?? sellerId
     const after = { tellsEachSale, language, isConfirmed }
@@ -107,9 +101,9 @@ async function refuseFlood(
 ): Promise<void> {
   // Two shops that ask the same address at once are counted one after the other.
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`
-  const asked = { kind: 'confirm', createdAt: { gt: since } }
-  const ofAddress = await transaction.mailMessage.count({ where: { ...asked, address } })
-  const ofShop = await transaction.mailMessage.count({ where: { ...asked, sellerId } })
+  const asked = { eventType: 'confirm', createdAt: { gt: since } }
+  const ofAddress = await transaction.outboxItem.count({ where: { ...asked, receiver: address } })
+  const ofShop = await transaction.outboxItem.count({ where: { ...asked, sellerId } })
   if (ofAddress < MAXIMUM_ASKED.ofAddress && ofShop < MAXIMUM_ASKED.ofShop) return
   throw new InputRefusedError({ address: say('confirmationsTooMany') })
 }

@@ -76,8 +76,8 @@ const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: {
     FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state <> 'delivered' AND attempt_count > 0)::int AS failures,
         (array_agg(state ORDER BY created_at DESC) FILTER (WHERE attempt_count > 0))[1] AS state
-      FROM (SELECT state, attempt_count, created_at FROM webhook_deliveries
-        WHERE endpoint_id = endpoint.id AND created_at > ${since} ORDER BY created_at DESC LIMIT 100) AS recent
+      FROM (SELECT state, attempt_count, created_at FROM outbox
+        WHERE receiver = endpoint.id::text AND created_at > ${since} ORDER BY created_at DESC LIMIT 100) AS recent
     ) AS latest
     WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
     ORDER BY endpoint.created_at LIMIT ${SHOWN}`

@@ -23,9 +23,9 @@ import {
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
+import { paymentFacts, queueEvent } from '../outbox/queue-events'
 import { getPayment } from '../payments/payments'
 import type { SellersContext } from '../ports'
-import { paymentFacts, queueEvent } from '../webhooks/queue-deliveries'
 
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 

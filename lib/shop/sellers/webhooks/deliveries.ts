@@ -37,13 +37,14 @@ export async function listDeliveries(
   const where = { id: endpointId, seller: shopOf(actor) }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
   if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
-  const rows = await database.webhookDelivery.findMany({
-    where: { endpointId, ...after(cursor) },
+  const rows = await database.outboxItem.findMany({
+    where: { receiver: endpointId, ...after(cursor) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
   const { shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => `${createdAt.getTime()}.${id}`)
-  return { deliveries: shown.map((row) => viewOf(deliveryShape, { ...row, deliveryId: row.id })), nextCursor }
+  const deliveries = shown.map((row) => viewOf(deliveryShape, { ...row, deliveryId: row.id, endpointId }))
+  return { deliveries, nextCursor }
 }
 
 /** Times are stored to the millisecond, so the cursor names its row exactly. */
@@ -54,12 +55,15 @@ function after(cursor: string | undefined) {
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
 }
 
+/** The outbox holds e-mails too. */
+const toWebhooks = { NOT: { receiver: { contains: '@' } } }
+
 /** Sends a delivery again unchanged, with a new signature, at the worker's next turn. */
 export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
   const { database, clock } = context
-  const where = { id: deliveryId, endpoint: { seller: shopOf(actor) } }
+  const where = { id: deliveryId, seller: shopOf(actor), ...toWebhooks }
   const data = { state: 'waiting' as const, attemptCount: 0, nextAttemptAt: clock() }
-  const { count } = isUuid(deliveryId) ? await database.webhookDelivery.updateMany({ where, data }) : { count: 0 }
+  const { count } = isUuid(deliveryId) ? await database.outboxItem.updateMany({ where, data }) : { count: 0 }
   if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', say('deliveryUnknown'))
 }
 
@@ -71,9 +75,9 @@ const LATE_MS = 60_000
 export async function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
   const lateSince = new Date(now.getTime() - LATE_MS)
   const [waiting, overdue, failed] = await Promise.all([
-    database.webhookDelivery.count({ where: { state: 'waiting' } }),
-    database.webhookDelivery.count({ where: { state: 'waiting', nextAttemptAt: { lt: lateSince } } }),
-    database.webhookDelivery.count({ where: { state: 'failed' } }),
+    database.outboxItem.count({ where: { ...toWebhooks, state: 'waiting' } }),
+    database.outboxItem.count({ where: { ...toWebhooks, state: 'waiting', nextAttemptAt: { lt: lateSince } } }),
+    database.outboxItem.count({ where: { ...toWebhooks, state: 'failed' } }),
   ])
   return { waiting, overdue, failed }
 }

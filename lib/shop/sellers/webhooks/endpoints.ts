@@ -92,6 +92,7 @@ export async function removeEndpoint(context: SellersContext, actor: Actor, endp
     const endpoint = await transaction.webhookEndpoint.findFirst({ where })
     if (!endpoint) throw notFound()
     await transaction.webhookEndpoint.delete({ where: { id: endpointId } })
+    await transaction.outboxItem.deleteMany({ where: { receiver: endpointId } })
     const { sellerId, url, events } = endpoint
     const change = { at: context.clock(), sellerId, act: 'webhook.removed', subject: endpointId } as const
     await recordChange(transaction, actor, { ...change, before: { origin: originOf(url), events } })

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { insertPayment } from '@/lib/payments/testing/insert-payment'
+import { queueGasLow, queueUpstreamFailures } from '../outbox/queue-events'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries } from './deliveries'
 import { createEndpoint } from './endpoints'
-import { queueGasLow, queueUpstreamFailures } from './queue-deliveries'
 
 const operator = privateKeyToAccount(generatePrivateKey()).address
 const site = await openTestSite({ env: { OPERATOR_WALLETS: operator } })

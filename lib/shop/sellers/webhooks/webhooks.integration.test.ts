@@ -6,20 +6,13 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
+import { sendOutbox } from '@/lib/shop/testing/selling'
+import { queueEvent, queuePayments } from '../outbox/queue-events'
+import { createOutboxSender } from '../outbox/send-outbox'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries, resendDelivery } from './deliveries'
 import { createEndpoint, webhookEvents } from './endpoints'
-import { queueDeliveries, queueEvent } from './queue-deliveries'
-import { createDeliverySender } from './send-deliveries'
-
-/** Sends due deliveries on a new instance, and waits for the receivers. */
-async function sendDeliveries(by: SellersContext): Promise<number> {
-  const sender = createDeliverySender(by, (error) => expect.fail(String(error)))
-  const begun = await sender.begin()
-  await sender.finish()
-  return begun
-}
 
 type Received = { headers: Record<string, unknown>; body: string }
 
@@ -43,22 +36,22 @@ it('tells of a settled payment once, signed, again and again until it is accepte
 
   now = new Date()
   // Two instances at once, and once more.
-  const queued = await Promise.all([queueDeliveries(context), queueDeliveries(context)])
+  const queued = await Promise.all([queuePayments(context), queuePayments(context)])
   expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
-  expect(await queueDeliveries(context)).toBe(0)
+  expect(await queuePayments(context)).toBe(0)
 
   receiver.status = 500
   const told = vi.spyOn(context.log, 'info')
-  expect(await sendDeliveries(context)).toBe(1)
+  expect(await sendOutbox(context)).toBe(1)
   expect(told.mock.calls).toMatchObject([[{ endpointId, status: 500, fault: null }, 'webhook: not delivered']])
   told.mockRestore()
-  expect(await sendDeliveries(context)).toBe(0)
+  expect(await sendOutbox(context)).toBe(0)
   const { deliveries: waiting } = await listDeliveries(context, seller.actor, { endpointId })
   expect(waiting[0]).toMatchObject({ state: 'waiting', attemptCount: 1, responseStatus: 500, fault: null })
 
   receiver.status = 200
   now = new Date(now.getTime() + 10_000)
-  const sent = await Promise.all([sendDeliveries(context), sendDeliveries(context)])
+  const sent = await Promise.all([sendOutbox(context), sendOutbox(context)])
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
   const [delivered] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
   expect(delivered).toMatchObject({ state: 'delivered', eventType: 'payment.settled' })
@@ -73,7 +66,7 @@ it('tells of a settled payment once, signed, again and again until it is accepte
   })
 
   await resendDelivery(context, seller.actor, delivered?.deliveryId ?? '')
-  expect(await sendDeliveries(context)).toBe(1)
+  expect(await sendOutbox(context)).toBe(1)
   expect(receiver.received).toHaveLength(3)
   expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body)
 })
@@ -84,10 +77,10 @@ it('gives up after eight tries and keeps the result of the last', async () => {
   await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
   for (let attempt = 0; attempt < 8; attempt += 1) {
     now = new Date(now.getTime() + 86_400_000)
-    expect(await sendDeliveries(context)).toBe(1)
+    expect(await sendOutbox(context)).toBe(1)
   }
   now = new Date(now.getTime() + 86_400_000)
-  expect(await sendDeliveries(context)).toBe(0)
+  expect(await sendOutbox(context)).toBe(0)
   const [failed] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   expect(failed).toMatchObject({ state: 'failed', attemptCount: 8, responseStatus: 503 })
 })
@@ -99,14 +92,14 @@ it('is sent to no private address that the operator does not allow', async () =>
   const [delivery] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
   const heard = receiver.received.length
-  expect(await sendDeliveries(inProduction)).toBe(1)
+  expect(await sendOutbox(inProduction)).toBe(1)
   const [refused] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   expect(refused).toMatchObject({ responseStatus: null, fault: 'address_refused' })
   expect(receiver.received).toHaveLength(heard)
   // But to the one that an operator allows.
   const allowing = { ...inProduction, openHosts: new Set([new URL(receiver.url).host]) }
   await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
-  expect(await sendDeliveries(allowing)).toBe(1)
+  expect(await sendOutbox(allowing)).toBe(1)
   expect(receiver.received).toHaveLength(heard + 1)
 })
 
@@ -148,7 +141,7 @@ it('lets no shop whose receivers never answer hold up another, however much wait
   const heard = () => receiver.received.filter(({ body }) => body.includes('"createdAt"')).length
   const [before, connections] = [heard(), new Set<object>()]
   tarpit.on('connection', (socket) => connections.add(socket))
-  const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
+  const sender = createOutboxSender(context, (error) => expect.fail(String(error)))
   // A webhook's share is two at a time, and a shop's four.
   expect(await sender.begin()).toBe(4 + 2)
   // The third comes as soon as one before it has ended.
@@ -166,7 +159,7 @@ it('misses nothing where the clock of an instance is wrong', async () => {
   const anHourAgo = new Date(now.getTime() - 3_600_000)
   for (const wrongBy of [600_000, -7_200_000]) {
     await context.database.webhookEndpoint.update({ where: { id: endpointId }, data: { sweptUntil: anHourAgo } })
-    await queueDeliveries({ ...context, clock: () => new Date(Date.now() + wrongBy) })
+    await queuePayments({ ...context, clock: () => new Date(Date.now() + wrongBy) })
     const [{ at }] = await context.database.$queryRaw<[{ at: Date }]>`SELECT now() AS at`
     // It has moved on, and no further than the database's clock.
     const { sweptUntil } = await endpoint()
@@ -177,6 +170,6 @@ it('misses nothing where the clock of an instance is wrong', async () => {
   const { url } = await createRoute(context, shop.actor, input)
   const buyer = await createEvmBuyer(world, 1_000_000n)
   await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
-  await queueDeliveries(context)
-  expect(await context.database.webhookDelivery.count({ where: { endpointId } })).toBe(1)
+  await queuePayments(context)
+  expect(await context.database.outboxItem.count({ where: { receiver: endpointId } })).toBe(1)
 })

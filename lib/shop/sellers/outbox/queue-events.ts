@@ -1,0 +1,281 @@
+import { type Database, type DatabaseTransaction, Prisma, pick, timeOf } from '@/lib/base/infra/database'
+import type { OutboxItem } from '@/lib/base/infra/generated/prisma/client'
+import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
+import type { PaymentStatus } from '@/lib/base/x402/views'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
+import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
+import type { SellersContext } from '../ports'
+import type { WebhookEvent } from '../webhooks/endpoints'
+
+export type NewItem = {
+  /** Null for the operator's own messages. */
+  sellerId: string | null
+  /** The id of a webhook, or an e-mail address in small letters. */
+  receiver: string
+  /** The same for repeats of one event; each receiver is told once. */
+  eventId: string
+  eventType: string
+  /** The event as webhooks get it; e-mails are written from it when they are sent. */
+  body: string
+}
+
+export const isMailReceiver = (receiver: string): boolean => receiver.includes('@')
+
+/** Puts items that are not there yet into the outbox; returns the number of new ones. Joins the caller's transaction. */
+export async function queueItems(
+  database: Database | DatabaseTransaction,
+  items: readonly NewItem[],
+  now: Date,
+): Promise<number> {
+  if (items.length === 0) return 0
+  const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+  const { count } = await database.outboxItem.createMany({
+    data: items.map((item) => ({ ...item, ...due })),
+    skipDuplicates: true,
+  })
+  return count
+}
+
+export type DueItem = Pick<
+  OutboxItem,
+  'id' | 'sellerId' | 'receiver' | 'eventId' | 'eventType' | 'body' | 'attemptCount' | 'createdAt'
+>
+
+/** The end of one try. `isFinal`: no other try can help. */
+export type Attempt = { isTaken: boolean; isFinal?: boolean; responseStatus?: number | null; fault: string | null }
+
+export type PaymentSaid = {
+  paymentId: string
+  routeKey: string
+  resourceUri: string
+  network: string
+  asset: string
+  payer: string
+  payTo: string
+  /** The charged amount in digits; null where nothing was charged. */
+  amountAtomic: string | null
+  refundedAtomic: string
+  status: PaymentStatus
+  reason: string | null
+  transaction: string | null
+}
+
+/** A payment as every event of payments says it: what came in, what was given back, and what was kept of it. */
+export function paymentFacts(payment: PaymentSaid) {
+  const { amountAtomic, refundedAtomic } = payment
+  const keptAtomic = amountAtomic === null ? null : (BigInt(amountAtomic) - BigInt(refundedAtomic)).toString()
+  return {
+    ...pick(payment, 'paymentId', 'routeKey', 'resourceUri', 'network', 'asset', 'payer', 'payTo'),
+    amountAtomic,
+    refundedAtomic,
+    keptAtomic,
+    ...pick(payment, 'status', 'reason', 'transaction'),
+  }
+}
+
+type EndedPayment = PaymentSaid & {
+  sellerId: string
+  receiver: string
+  status: 'settled' | 'received' | 'refused' | 'undecidable'
+  wasUnknown: boolean
+  endedAt: Date
+}
+
+const SWEEP_LIMIT = 500
+/** E-mails to one shop about single sales within one day (UTC). */
+const MAILS_OF_A_DAY = 100
+
+/**
+ * Queues an event for every payment that has ended since the previous sweep, outside of the payment itself: for webhooks
+ * that subscribe to it, and for addresses that are told of each sale. Instances may sweep at once and again: an event is
+ * stored once for each receiver. Sweeps overlap, to include transactions that were open at the time. A sweep ends by the
+ * database's clock, as payments do: clocks of instances differ.
+ */
+export async function queuePayments({ database, clock, mail }: SellersContext): Promise<number> {
+  const now = clock()
+  const begunAtMs = performance.now()
+  const today = new Date(now.toISOString().slice(0, 10))
+  const rows = await database.$queryRaw<EndedPayment[]>`
+    SELECT receiver.id AS receiver, receiver.seller_id::text AS "sellerId", payment.*
+    FROM (
+      SELECT id::text, seller_id, events, swept_until, created_at AS since, ${SWEEP_LIMIT}::bigint AS most
+      FROM webhook_endpoints WHERE is_enabled
+      UNION ALL
+      SELECT address, seller_id, ARRAY['payment.settled', 'payment.resolved'], swept_until, confirmed_at,
+        greatest(0, ${MAILS_OF_A_DAY} - (SELECT count(*) FROM outbox WHERE outbox.seller_id = mailboxes.seller_id
+          AND receiver = address AND event_type = ANY (ARRAY['payment.settled', 'payment.resolved'])
+          AND created_at >= ${today}))
+      FROM mailboxes WHERE ${mail !== null} AND confirmed_at IS NOT NULL AND tells_each_sale
+    ) receiver JOIN sellers seller ON seller.id = receiver.seller_id
+    CROSS JOIN LATERAL (
+      SELECT ended.* FROM (${endedPaymentsSql(Prisma.sql`seller.handle`)}) AS ended
+      WHERE ended."endedAt" > receiver.swept_until - interval '2 minutes' AND ended."endedAt" > receiver.since
+        AND CASE WHEN ended."wasUnknown" THEN 'payment.resolved' ELSE 'payment.' || ended.status END
+          = ANY (receiver.events)
+        AND (ended.status = 'settled' OR receiver.id NOT LIKE '%@%')
+        AND NOT EXISTS (SELECT 1 FROM outbox item WHERE item.receiver = receiver.id
+          AND item.event_id = ended."paymentId" || ' ' || ended.status)
+      ORDER BY ended."endedAt" LIMIT receiver.most
+    ) payment`
+  const items = rows.map(({ receiver, sellerId, ...row }) => ({ receiver, sellerId, ...toEvent(row) }))
+  const count = await queueItems(database, items, now)
+  await moveOn(database, rows, begunAtMs)
+  return count
+}
+
+/**
+ * A webhook with more payments than one sweep takes continues from the last one that it got.
+ * @param begunAtMs when the sweep began, by `performance.now()`
+ */
+async function moveOn(database: Database, rows: EndedPayment[], begunAtMs: number): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { receiver } of rows) counts.set(receiver, (counts.get(receiver) ?? 0) + 1)
+  const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([receiver]) => receiver)
+  const swept = [
+    [Prisma.sql`webhook_endpoints`, Prisma.sql`is_enabled AND id::text <> ALL(${unfinished}::text[])`],
+    [Prisma.sql`mailboxes`, Prisma.sql`confirmed_at IS NOT NULL AND tells_each_sale`],
+  ] as const
+  for (const [table, isSwept] of swept) {
+    await database.$executeRaw`
+      WITH held AS (SELECT id FROM ${table} WHERE ${isSwept} AND swept_until < now() - interval '30 seconds'
+        ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+      UPDATE ${table} AS swept SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE swept.id = held.id`
+  }
+}
+
+function toEvent(row: Omit<EndedPayment, 'receiver' | 'sellerId'>) {
+  const { status, paymentId, endedAt } = row
+  const eventType: WebhookEvent = row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
+  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: paymentFacts(row) })
+  return { eventId: `${paymentId} ${status}`, eventType, body }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Queues one e-mail about yesterday (UTC) for each shop that is not told of each sale. Any number of instances may do it
+ * at once: one for each day and address.
+ */
+export async function queueSummaries({ database, clock, mail }: SellersContext): Promise<number> {
+  if (!mail) return 0
+  const now = clock()
+  const until = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
+  const day = new Date(until.getTime() - DAY_MS).toISOString().slice(0, 10)
+  return database.$transaction(async (transaction) => {
+    const due = await transaction.mailbox.updateManyAndReturn({
+      where: { confirmedAt: { not: null }, tellsEachSale: false, sweptUntil: { lt: until } },
+      data: { sweptUntil: until },
+      select: { sellerId: true, address: true },
+    })
+    const items = due.map(({ sellerId, address: receiver }) => {
+      const eventId = `payment.summary ${sellerId} ${day}`
+      return { sellerId, receiver, eventId, eventType: 'payment.summary', body: JSON.stringify({ day }) }
+    })
+    return queueItems(transaction, items, now)
+  })
+}
+
+export type ShopEvent = {
+  type: WebhookEvent
+  /** The same for repeats of one event; each webhook is told once. */
+  eventId: string
+  at: Date
+  /** The event's facts, in their own field in the body. */
+  facts: Record<string, unknown>
+}
+
+/** Queues the event for each webhook of those shops that subscribes to it. Joins the caller's transaction. */
+export async function queueEvent(
+  database: Database | DatabaseTransaction,
+  sellerIds: readonly string[],
+  { type, eventId, at, facts }: ShopEvent,
+): Promise<number> {
+  const endpoints = await database.webhookEndpoint.findMany({
+    where: { sellerId: { in: [...sellerIds] }, isEnabled: true, events: { has: type } },
+    select: { id: true, sellerId: true },
+  })
+  const body = JSON.stringify({ type, createdAt: at.toISOString(), ...facts })
+  const items = endpoints.map(({ id: receiver, sellerId }) => ({ receiver, sellerId, eventId, eventType: type, body }))
+  return queueItems(database, items, at)
+}
+
+/** This many failures in a row, within these minutes, make one event an hour. */
+const TOLD_AFTER = 3
+const MINUTES = 10
+
+/**
+ * Tells sellers whose server keeps failing their buyers: three times in a row within ten minutes, once an hour
+ * by webhook. Nothing was charged for any of these. Safe in any number of instances.
+ */
+export async function queueUpstreamFailures(context: SellersContext): Promise<number> {
+  const { database, clock } = context
+  const now = clock()
+  const failing = await findFailingRoutes(database, {
+    since: new Date(now.getTime() - MINUTES * 60_000),
+    times: TOLD_AFTER,
+  })
+  let queued = 0
+  for (const { sellerId, routeId, ...failed } of await findSubscribedRoutes(database, failing)) {
+    const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
+    const facts = { upstream: { routeId, ...failed } }
+    queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
+  }
+  return queued
+}
+
+async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
+  if (failing.length === 0) return []
+  const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`
+    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey"
+    FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
+    JOIN sellers seller ON seller.handle = split_part(failed.route_key, '/', 3)
+    JOIN stored_routes route ON route.seller_id = seller.id AND route.route_key = failed.route_key
+    WHERE route.kind IN ('api', 'metered_api') AND route.state = 'live'
+      AND EXISTS (SELECT 1 FROM webhook_endpoints endpoint
+        WHERE endpoint.seller_id = seller.id AND endpoint.is_enabled AND 'upstream.failing' = ANY (endpoint.events))`
+  return routes.flatMap((route) =>
+    failing.filter(({ routeKey }) => routeKey === route.routeKey).map((failed) => ({ ...route, ...failed })),
+  )
+}
+
+export type GasWallet = { network: string; address: string; balance: string; isDry: boolean }
+
+/** Tells operators of low gas wallets: webhooks of each once an hour, and OPERATOR_EMAIL once a day (UTC). */
+export async function queueGasLow(context: SellersContext, wallets: readonly GasWallet[]): Promise<number> {
+  const { database, clock, mail, operatorAccounts } = context
+  const dry = wallets.filter(({ isDry }) => isDry)
+  if (dry.length === 0) return 0
+  const sellers = await database.seller.findMany({
+    where: { accountId: { in: await operatorAccounts() } },
+    select: { id: true },
+  })
+  const shops = sellers.map(({ id }) => id)
+  const at = clock()
+  const receiver = mail?.operatorAddress?.toLowerCase()
+  let queued = 0
+  for (const { network, address, balance } of dry) {
+    const event = `gas.low ${network} ${address}`
+    const facts = { wallet: { network, address, balanceAtomic: balance } }
+    const eventId = `${event} ${Math.floor(at.getTime() / 3_600_000)}`
+    queued += await queueEvent(database, shops, { type: 'gas.low', eventId, at, facts })
+    if (receiver === undefined) continue
+    const daily = `${event} ${at.toISOString().slice(0, 10)}`
+    const letter = { sellerId: null, receiver, eventId: daily, eventType: 'gas.low', body: JSON.stringify(facts) }
+    await queueItems(database, [letter], at)
+  }
+  return queued
+}
+
+/** Deletes items that have ended; waiting ones stay. For a job. */
+export async function pruneSent(
+  database: Database,
+  { webhooksDays }: Retention,
+  { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
+): Promise<void> {
+  const before = daysBefore(now, webhooksDays)
+  const step = (limit: number) => database.$executeRaw`
+    DELETE FROM outbox WHERE id = ANY (ARRAY(
+      SELECT id FROM outbox WHERE state <> 'waiting' AND created_at < ${before}::timestamptz
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+  await prune(step, { signal, stepRows })
+}
