@@ -1,5 +1,5 @@
 import { buildApplication } from '@/lib/site/compose/application'
-import { examine } from '@/lib/site/compose/examine'
+import { examine } from '@/lib/site/operations/doctor/examine'
 import { type Checked, inFull } from '@/lib/site/operations/doctor/finding'
 import type { CommandInput } from './read-command'
 

@@ -26,7 +26,7 @@ import { onServer } from '@/development/testing/template-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { openDatabase } from '@/lib/base/infra/database'
-import { deployMigrations, listMigrations } from '@/lib/base/infra/migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
 import { createHeartbeat } from '@/lib/gate/resource-server/instance'
@@ -252,7 +252,7 @@ it('the doctor says that the disk is full, while tables with free pages still ta
   )
   const full = openDatabase(url)
   await createHeartbeat(full, { instanceId: 'alive', stir: () => {} })()
-  const [found] = await checkDatabase(full, listMigrations(), 5_000)
+  const [found] = await checkDatabase({ database: full }, 5_000)
   await createHeartbeat(full, { instanceId: 'alive', stir: () => {} })()
   await full.$disconnect()
   expect(found).toMatchObject({

@@ -25,11 +25,11 @@ import { countDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
 import type { Goods } from '@/lib/site/demo/goods'
 import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations/create-operations-http'
-import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
+import { checkMainnets } from '@/lib/site/operations/doctor/check-configuration'
+import { examineBriefly, WATCH, watch } from '@/lib/site/operations/doctor/examine'
 import { verdictsOf } from '@/lib/site/operations/doctor/finding'
 import type { FiguresPort } from '@/lib/site/operations/ports'
 import { type Base, openBase } from './base'
-import { examineBriefly, WATCH, watch } from './examine'
 import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
 import { loadGoods } from './load-goods'
@@ -79,7 +79,7 @@ export async function buildApplication(
 ): Promise<Application> {
   const base = openBase(source)
   const { env, database, log } = base
-  for (const { subject, found, fix } of checkMainnets(env).filter(({ state }) => state === 'warn'))
+  for (const { subject, found, fix } of checkMainnets(base).filter(({ state }) => state === 'warn'))
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
   const goods = await loadGoods(env)
   const routes = ownRoutes ?? goods?.routes ?? []
@@ -95,7 +95,7 @@ export async function buildApplication(
   const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
   const { site, signIn } = parts
   const mcp = openMcp(base, { ...parts, goods })
-  const operations = openOperations(base, facilitator)
+  const operations = openOperations(base, { ...facilitator, ...shop })
   const application: Application = {
     ...parts,
     products,
@@ -138,7 +138,10 @@ const toBazaarPorts = ({ database, env, chains }: Base): Pick<CatalogDeps, 'sale
     chains.networks.includes(question.network) ? findFundings(chains.evmClient(question.network), question) : [],
 })
 
-function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'>): OperationsHttp {
+function openOperations(
+  base: Base,
+  over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & Pick<OpenShop, 'sellers'>,
+): OperationsHttp {
   const { env, database, log, metrics } = base
   const { facilitator, facilitatorMetrics } = over
   const figures: FiguresPort = {
@@ -154,7 +157,7 @@ function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 
     facilitator: () => facilitatorMetrics.refresh(facilitator),
   }
   const operations = createOperationsHttp({
-    watch: () => watch({ ...base, facilitator }),
+    watch: () => watch({ ...base, ...over }),
     log,
     registry: metrics.registry,
     refresh: () => metrics.refresh(figures),

@@ -1,10 +1,10 @@
 import { assetOf } from '@/lib/base/chains/assets'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import type { Chains } from '@/lib/base/chains/chains'
-import { isRpcUnreachable, orReason } from '@/lib/base/chains/errors'
+import { orReason } from '@/lib/base/chains/errors'
 import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/base/chains/gas-policy'
-import { type PayeeFault, readPayeeFault } from '@/lib/base/chains/payee-fault'
+import { readPayeeFault } from '@/lib/base/chains/payee-fault'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import type { Logger } from '@/lib/base/infra/logger'
 import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
@@ -27,20 +27,5 @@ export function toChainsPort(chains: Chains, log: Pick<Logger, 'warn'>): ChainsP
     lastHeightOf: chains.lastHeightOf,
     gasUsedBy: async (network, transaction) => readGasUsed(chains, network, transaction),
     extensionsFor: (accepts) => declareGasSponsoring(accepts),
-  }
-}
-
-/** Checks by the asset of dollar prices; a chain that does not answer finds no fault. */
-export async function findPayeeFault(
-  chains: Chains,
-  { network, address: payTo }: { network: string; address: string },
-): Promise<PayeeFault | null> {
-  const asset = assetOf(network)?.address
-  if (!asset || !chains.networks.includes(network)) return null
-  try {
-    return await readPayeeFault(chains, { network, asset, payTo })
-  } catch (error) {
-    if (isRpcUnreachable(error)) return null
-    throw error
   }
 }

@@ -9,7 +9,6 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
-import type { FacilitatorProbe } from '../operations/doctor/check-networks'
 
 /** The smallest claim that is worth its gas, by network: a payment's minimum. */
 export const leastClaimsOf = (env: ServerEnv): Record<string, bigint> =>
@@ -29,17 +28,6 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log:
   )
   return createFailOver({ sources, warn: (details, message) => log.warn(details, message) })
 }
-
-/** How long another operator's facilitator may take to say what it supports, for a balancer that asks. */
-const ASK_TIMEOUT_MS = 2_500
-
-/** The facilitators of others, named by their place in the list: `/readyz` tells no address. */
-export const otherFacilitators = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): FacilitatorProbe[] =>
-  facilitators.flatMap(({ place, credential }, index) => {
-    if (place === 'own') return []
-    const { findFault } = createHttpFacilitator({ url: place, credential, verifyTimeoutMs: ASK_TIMEOUT_MS })
-    return [{ name: `Facilitator ${index + 1} of FACILITATOR_URLS`, findFault }]
-  })
 
 function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset: string) => bigint): FacilitatorPort {
   const leastOf = ({ requirements: { network, asset } }: AskedPayment) => minimumOf(network, asset)

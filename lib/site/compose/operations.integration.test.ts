@@ -18,9 +18,9 @@ import { toLine } from '@/lib/site/commands/doctor'
 import { createOperationsHttp, toReadiness } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
 import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
+import { examine, watch } from '@/lib/site/operations/doctor/examine'
 import { type Checked, fail, verdictsOf, well } from '@/lib/site/operations/doctor/finding'
 import { type Application, buildApplication } from './application'
-import { examine, watch } from './examine'
 
 const world = testWorld()
 const { url, client: database } = await openTestDatabase()
@@ -70,14 +70,14 @@ describe('readyz', () => {
     const lacking = await watch(application)
     await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`
     expect(toReadiness(lacking).missing).toEqual([`migrations: 1 pending, from ${last} on.`])
-    const newer = await checkDatabase(database, migrations.slice(0, -1), 5_000)
+    const newer = await checkDatabase({ database, migrations: migrations.slice(0, -1) }, 5_000)
     expect(newer.map(({ state }) => state)).toEqual(['ok', 'ok'])
   })
 
   it('says 503 and when to ask again', async () => {
     const answer = await watching(tables, silent).readyz(request())
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    const none = await checkNetworks({}, 5_000)
+    const none = await checkNetworks({ env: { rpcUrls: {}, facilitators: [] } }, 5_000)
     expect(toReadiness([tables, ...none.map((one) => ({ check: 'networks' as const, ...one }))])).toMatchObject({
       missing: ['networks: none is configured.'],
     })

@@ -15,7 +15,7 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
-import { examinePayees } from './examine'
+import { checkPayees } from '@/lib/site/operations/doctor/check-sellers'
 
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
@@ -106,7 +106,7 @@ it('is refused as a payout address, and named by the doctor where it became one'
       fields: { address: expect.stringContaining('token account') },
     })
     await block(seller.payTo)
-    const words = (await examinePayees(application)).map(({ state, found }) => `${state} ${found}`)
+    const words = (await checkPayees(application)).map(({ state, found }) => `${state} ${found}`)
     expect(words).toContainEqual(expect.stringMatching(new RegExp(`^fail ${seller.payTo} is blocked`)))
   } finally {
     await site.stop()

@@ -1,5 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { assetOf } from '@/lib/base/chains/assets'
+import type { Chains } from '@/lib/base/chains/chains'
+import { isRpcUnreachable } from '@/lib/base/chains/errors'
+import { type PayeeFault, readPayeeFault } from '@/lib/base/chains/payee-fault'
 import { readTransfers } from '@/lib/base/chains/transfers/read-transfers'
 import { systemClock } from '@/lib/base/infra/clock'
 import type { ServerEnv } from '@/lib/base/infra/env'
@@ -18,13 +21,8 @@ import type { GatePort, ListingCatalog, SellersContext } from '@/lib/shop/seller
 import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
-import { findPayeeFault } from './chains-port'
 import type { OpenGate } from './open-gate'
 import { toConfirmationPort } from './sign-in-port'
-
-/** The key under which sellers' secrets are sealed, and those before it. */
-export const sealKeyOf = ({ secret, previousSecrets }: Pick<Base['env'], 'secret' | 'previousSecrets'>) =>
-  deriveSealKey(secret, previousSecrets)
 
 /** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
 export function openSellers(
@@ -36,14 +34,14 @@ export function openSellers(
     clock: systemClock,
     log,
     publicOrigin: env.publicOrigin,
-    sealKey: sealKeyOf(env),
+    sealKey: deriveSealKey(env.secret, env.previousSecrets),
     fetch: safeFetch,
     stream: safeStream,
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
     reach: env.isDemo ? 'loopback' : 'public',
     openHosts: new Set(env.privateUpstreams),
     isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
-    findPayeeFault: (network, address) => findPayeeFault(chains, { network, address }),
+    findPayeeFault: (network, address) => findPayeeFault(chains, network, address),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: shopQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
@@ -100,4 +98,14 @@ function toCatalogPort(catalog: Catalog): ListingCatalog {
     },
     remove: (key) => catalog.removeOwn(key),
   }
+}
+
+/** Checks by the asset of dollar prices; a chain that does not answer finds no fault. */
+async function findPayeeFault(chains: Chains, network: string, payTo: string): Promise<PayeeFault | null> {
+  const asset = assetOf(network)?.address
+  if (!asset || !chains.networks.includes(network)) return null
+  return readPayeeFault(chains, { network, asset, payTo }).catch((error: unknown) => {
+    if (isRpcUnreachable(error)) return null
+    throw error
+  })
 }

@@ -2,7 +2,9 @@ import { within } from '@/lib/base/infra/concurrency'
 import { type Database, requireOwnTables } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-errors'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import type { FailingRow } from '@/lib/base/infra/jobs'
+import { listFailingRows } from '@/lib/base/infra/jobs'
+import { listMigrations } from '@/lib/base/infra/migrations'
+import { listInstances } from '@/lib/gate/resource-server/instance'
 import { type Finding, fail, warn, well } from './finding'
 
 const OLDEST_MAJOR = 15
@@ -10,14 +12,15 @@ const OLDEST_MAJOR = 15
 const SKEW_WARN_SECONDS = 5
 const SKEW_FAIL_SECONDS = 60
 
+type Stored = { database: Database }
+
 /** Whether the database answers, with the tables of this version; one finding when it does not. */
 export async function checkDatabase(
-  database: Database,
-  migrations: readonly string[],
+  { database, migrations = listMigrations() }: Stored & { migrations?: readonly string[] },
   patienceMs: number,
 ): Promise<Finding[]> {
   const fix = 'Check DATABASE_URL, that the server runs, and that it lets this machine in.'
-  const away = (found: string, detail?: string) => [fail('database', found, fix, detail ? { detail } : {})]
+  const away = (found: string, detail?: string) => [fail('database', found, fix, detail)]
   const reading = requireOwnTables(database).then(() =>
     Promise.all([findPendingMigrations(database, migrations), takesWrites(database), findDiskFault(database)]),
   )
@@ -26,10 +29,8 @@ export async function checkDatabase(
     if (read === null) return away('does not answer in time')
     const [pending, isWritable, diskFault] = read
     if (!isWritable) return [fail('database', 'answers, and takes no writes', READ_ONLY), judgeMigrations(pending)]
-    if (diskFault) {
-      const further = { detail: diskFault }
-      return [fail('database', 'answers, and has no room to write', NO_ROOM, further), judgeMigrations(pending)]
-    }
+    if (diskFault)
+      return [fail('database', 'answers, and has no room to write', NO_ROOM, diskFault), judgeMigrations(pending)]
     return [well('database', 'answers'), judgeMigrations(pending)]
   } catch (error) {
     return isDomainError(error) ? away(error.message) : away('does not answer', databaseReason(error))
@@ -84,12 +85,11 @@ function judgeMigrations(pending: readonly string[]): Finding {
 /** Facts from a database server about itself and about the role that asks. */
 export type DatabaseFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
 
-export async function checkServer(database: Database): Promise<Finding[]> {
-  const [row] = await database.$queryRaw<DatabaseFacts[]>`
+export async function checkServer({ database }: Stored): Promise<Finding[]> {
+  const [row] = await database.$queryRaw<[DatabaseFacts]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
       has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`
-  if (!row) throw new Error('The database answered nothing.')
   return judgeServer(row)
 }
 
@@ -108,12 +108,11 @@ export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: 
  * Compares this machine's clock with the database's. The answer takes time to come: by half of it the reading is
  * uncertain, and so much is left out of the difference.
  */
-export async function checkClock(database: Database): Promise<Finding> {
+export async function checkClock({ database }: Stored): Promise<Finding> {
   const askedAt = Date.now()
-  const [row] = await database.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
-  if (!row) throw new Error('The database answered nothing.')
+  const [{ now }] = await database.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`
   const uncertainMs = (Date.now() - askedAt) / 2
-  const aheadMs = askedAt + uncertainMs - row.now.getTime()
+  const aheadMs = askedAt + uncertainMs - now.getTime()
   return judgeClock(Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertainMs))
 }
 
@@ -140,25 +139,31 @@ export async function findPendingMigrations(database: Database, needed: readonly
   return needed.filter((name) => !applied.has(name))
 }
 
-export function checkRows(rows: FailingRow[]): Finding {
+export async function checkRows({ database }: Stored): Promise<Finding> {
+  const rows = await listFailingRows(database, new Date())
   const [last] = rows
   if (!last) return well('jobs', 'no row fails')
   const { job, row, failures, fault } = last
-  const detail = `the last one ${failures}x: ${job}, ${row}: ${fault.split('\n').at(-1)}`
   return warn(
     'jobs',
     `${rows.length} of their rows fail`,
     'The log has each error, as "a row of a job failed". Each row is tried again within a day.',
-    { detail },
+    `the last one ${failures}x: ${job}, ${row}: ${fault.split('\n').at(-1)}`,
   )
 }
 
-/** Whether sellers' keys can be opened under this instance's secret; `unreadable` of some thousands were looked at. */
-export function checkSecret(unreadable: number): Finding {
-  if (unreadable === 0) return well('TURNPIKE_SECRET', "opens the sellers' sealed values")
-  return fail(
-    'TURNPIKE_SECRET',
-    `${unreadable} sealed values of sellers cannot be opened`,
-    'Give every instance the same secret, and list the one before in TURNPIKE_PREVIOUS_SECRETS.',
+const TOLD_SECONDS = 600
+
+/** An instance that ends takes its row with it; a row that stays behind is of one that was killed, or is cut off. */
+export async function checkInstances({ database }: Stored): Promise<Finding> {
+  const instances = await listInstances(database)
+  const lost = instances.filter(({ silentSeconds, isAlive }) => !isAlive && silentSeconds < TOLD_SECONDS)
+  const [last] = lost
+  if (!last) return well('instances', 'none was lost in the last ten minutes')
+  return warn(
+    'instances',
+    `${lost.length} ended in the last ten minutes without saying so, or cannot write to the database`,
+    'Its log, and that of the system, say why (memory, a kill, the network). Start it again where nothing does.',
+    `last heard of at ${last.seenAt.toISOString()}`,
   )
 }

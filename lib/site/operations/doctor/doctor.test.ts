@@ -1,58 +1,57 @@
 import { type RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
+import type { Database } from '@/lib/base/infra/database'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import {
-  type ConfigurationFacts,
   checkCallers,
+  checkMainnets,
   checkOrigin,
+  checkPayouts,
   checkPublicOrigin,
   checkSettings,
-  checkUnsent,
 } from './check-configuration'
-import { checkSecret, type DatabaseFacts, judgeClock, judgeServer } from './check-database'
-import { checkMainnets, type MainnetFacts } from './check-mainnets'
-import { checkGas, checkPayouts, type GasFacts } from './check-money'
+import { type DatabaseFacts, judgeClock, judgeServer } from './check-database'
+import { type GasFacts, judgeGas } from './check-gas'
+import { checkSecret, checkUnsent } from './check-sellers'
 import { type Finding } from './finding'
 
 const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))
 
 describe('configuration', () => {
-  type Facts = ConfigurationFacts & MainnetFacts
-  const good: Facts = {
+  const operator = { address: '0x1', scopes: [BASE] }
+  const good = {
     publicOrigin: 'https://shop.example',
     isDemo: false,
     trustedProxies: 1,
-    unknownVariables: [],
-    operators: 1,
-    rpcUrls: { [BASE]: ['https://a.example', 'https://b.example', 'https://c.example'] },
-    confirmations: { [BASE]: 3 },
+    operatorWallets: [operator],
+    rpcUrls: { [BASE]: ['https://a.example', 'https://b.example', 'https://c.example'] } as Record<string, string[]>,
+    confirmations: { [BASE]: 3 } as Record<string, number>,
   }
-  const check = (change: Partial<Facts> = {}) => {
-    const facts = { ...good, ...change }
-    return states([...checkSettings(facts), checkOrigin(facts), checkCallers(facts), ...checkMainnets(facts)])
+  const check = (change: Partial<typeof good> = {}, variables: string[] = ['PUBLIC_ORIGIN']) => {
+    const site = { env: { ...good, ...change }, variables }
+    return states([...checkSettings(site), checkOrigin(site), checkCallers(site), ...checkMainnets(site)])
   }
 
   it('has nothing to say of a good one', () => {
     expect([...new Set(Object.values(check()))]).toEqual(['ok'])
   })
 
-  it.each<[string, Partial<Facts>, string, string]>([
+  it.each<[string, Partial<typeof good>, string, string]>([
     ['an open origin', { publicOrigin: 'http://shop.example' }, 'public origin', 'fail'],
     ['the default origin', { publicOrigin: 'http://localhost:4021' }, 'public origin', 'warn'],
     ['the demo switch', { isDemo: true }, 'demo', 'warn'],
     ['no trusted proxy behind https', { trustedProxies: 0 }, 'proxies', 'warn'],
-    [
-      'a misspelt variable',
-      { unknownVariables: [{ name: 'PUBLIC_ORIGN', meant: 'PUBLIC_ORIGIN' }] },
-      'variables',
-      'warn',
-    ],
-    ['no operator', { operators: 0 }, 'operators', 'warn'],
+    ['no operator', { operatorWallets: [] }, 'operators', 'warn'],
     ['one node where money is real', { rpcUrls: { [BASE]: ['https://a.example'] } }, 'Base nodes', 'warn'],
     ['one confirmation where money is real', { confirmations: { [BASE]: 1 } }, 'Base finality', 'warn'],
   ])('names %s', (_what, change, subject, state) => {
     expect(check(change)[subject]).toBe(state)
+  })
+
+  it('names a misspelt variable', () => {
+    expect(check({}, ['PUBLIC_ORIGN']).variables).toBe('warn')
   })
 
   it('asks for no such care on a network of tests', () => {
@@ -80,18 +79,21 @@ describe('database', () => {
     expect(judgeClock(aheadMs)).toMatchObject({ state, found: expect.stringContaining(words) })
   })
 
-  it('tells unreadable secrets and mail that waits, with how many', () => {
-    expect([checkSecret(0), checkSecret(3)].map(({ state }) => state)).toEqual(['ok', 'fail'])
-    const unsent = checkUnsent({ count: 2, fault: 'ESOCKET' })
+  it('tells unreadable secrets and mail that waits, with how many', async () => {
+    const rows = (...found: object[]) => ({ $queryRaw: async () => found }) as unknown as Database
+    const sellers = { sealKey: deriveSealKey('a secret of the tests', []) }
+    const secrets = [rows({ count: 0 }), rows({ count: 3 })].map((database) => checkSecret({ database, sellers }))
+    expect((await Promise.all(secrets)).map(({ state }) => state)).toEqual(['ok', 'fail'])
+    const unsent = await checkUnsent({ database: rows({ count: 2, fault: 'ESOCKET' }) })
     expect(unsent).toMatchObject({ state: 'warn', detail: 'ESOCKET', found: expect.stringContaining('2 messages') })
   })
 })
 
 describe('gas and payouts', () => {
   const wallet = { address: '0xgas', balance: '1000', isDry: false, isSigning: true }
-  const gas: GasFacts = { network: BASE_SEPOLIA, status: 'ok', isSpent: false, wallets: [wallet], spentPerDay: 10n }
-  const needs = { networks: [BASE_SEPOLIA], hasOtherFacilitators: false }
-  const of = (change: Partial<GasFacts>) => checkGas(needs, [{ ...gas, ...change }])
+  const gas: GasFacts = { network: BASE_SEPOLIA, status: 'ok', gas: null, wallets: [wallet], spentPerDay: 10n }
+  const env = { rpcUrls: { [BASE_SEPOLIA]: ['https://a.example'] }, facilitators: [] }
+  const of = (change: Partial<GasFacts>) => judgeGas(env, [{ ...gas, ...change }])
 
   it('names a dry wallet, networks that cannot be read, and no wallet at all', () => {
     expect(of({ wallets: [{ ...wallet, isDry: true }] })[0]).toMatchObject({
@@ -109,11 +111,15 @@ describe('gas and payouts', () => {
     }
     // Another wallet still pays.
     expect(of({ wallets: [dry, wallet] }).map(({ state }) => state)).toEqual(['warn', 'ok', 'ok'])
-    expect(of({ isSpent: true })[1]).toMatchObject({ state: 'fail', fix: expect.stringContaining('dailyBudget') })
+    expect(of({ gas: { spentToday: '1', budget: '1', isSpent: true } })[1]).toMatchObject({
+      state: 'fail',
+      fix: expect.stringContaining('dailyBudget'),
+    })
     for (const status of ['unreachable', 'behind'] as const)
       expect(of({ status, wallets: [] })).toMatchObject([{ state: 'fail' }])
-    expect(checkGas({ ...needs, hasOtherFacilitators: true }, [])).toMatchObject([{ state: 'ok' }])
-    expect(checkGas({ ...needs, networks: [BASE_SEPOLIA, BASE] }, [gas])[0]).toMatchObject({
+    const others = [{ place: 'https://other.example', credential: null }]
+    expect(judgeGas({ ...env, facilitators: others }, [])).toMatchObject([{ state: 'ok' }])
+    expect(judgeGas({ ...env, rpcUrls: { ...env.rpcUrls, [BASE]: ['https://b.example'] } }, [gas])[0]).toMatchObject({
       ...{ subject: 'gas on Base', state: 'fail' },
       fix: expect.stringContaining('FACILITATOR_KEYS'),
     })
@@ -121,7 +127,10 @@ describe('gas and payouts', () => {
 
   it('looks at where earnings go', () => {
     const check = (evm: string | undefined, isDemo: boolean) =>
-      checkPayouts({ networks: [BASE], payTo: evm ? { evm } : {}, gasWallets: ['0xAB'], isDemo })[0]?.state
+      checkPayouts({
+        env: { rpcUrls: { [BASE]: ['https://a.example'] }, payTo: evm ? { evm } : {}, isDemo },
+        facilitator: { supported: () => ({ kinds: [], extensions: [], signers: { 'eip155:*': ['0xAB'] } }) },
+      })[0]?.state
     for (const isDemo of [true, false])
       expect([`0x${'1'.repeat(40)}`, '0xab', `0x${'0'.repeat(40)}`].map((address) => check(address, isDemo))).toEqual([
         ...['ok', 'warn', 'fail'],
@@ -140,7 +149,11 @@ describe('public origin', () => {
       response.setHeader('X-Fill', 'x'.repeat(fillOf(url)))
       response.end(alive)
     })
-    expect((await checkPublicOrigin(origin)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
+    expect((await checkPublicOrigin({ env: { publicOrigin: origin } })).map(({ state }) => state)).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ])
   })
 
   it('names a proxy that cuts them off, as nginx does unless told otherwise', async () => {
@@ -149,7 +162,7 @@ describe('public origin', () => {
       if ((headers['payment-signature'] ?? '').length > 4_000) response.statusCode = 400
       response.end(alive)
     })
-    const findings = await checkPublicOrigin(origin)
+    const findings = await checkPublicOrigin({ env: { publicOrigin: origin } })
     expect(findings.map(({ state }) => state)).toEqual(['ok', 'fail', 'fail'])
     expect(findings[1]?.fix).toContain('proxy_buffer_size')
   })
@@ -158,6 +171,8 @@ describe('public origin', () => {
     ['nothing there', async () => 'http://127.0.0.1:1'],
     ['another site', () => serve((_request, response) => response.end('<html>Welcome to nginx</html>'))],
   ])('fails with %s', async (_what, origin) => {
-    expect(await checkPublicOrigin(await origin())).toMatchObject([{ state: 'fail', subject: 'reached from outside' }])
+    expect(await checkPublicOrigin({ env: { publicOrigin: await origin() } })).toMatchObject([
+      { state: 'fail', subject: 'reached from outside' },
+    ])
   })
 })

@@ -2,7 +2,9 @@ export type CheckName =
   | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'clock' | 'server' | 'networks' | 'nodes')
   | ('facilitators' | 'gas' | 'payees' | 'secret' | 'jobs' | 'instances' | 'outside' | 'unsent' | 'mail')
 
-export type FindingState = 'ok' | 'warn' | 'fail'
+const states = ['ok', 'warn', 'fail'] as const
+
+export type FindingState = (typeof states)[number]
 
 /** One line of a check: the subject, its state, and what to do where that is not ok. */
 export type Finding = {
@@ -16,30 +18,27 @@ export type Finding = {
 
 export type Checked = Finding & { check: CheckName }
 
-export const well = (subject: string, found: string): Finding => ({ subject, state: 'ok', found, fix: null })
-
-type Further = Pick<Finding, 'detail'>
-
-export const warn = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
+export const well = (subject: string, found: string, detail?: string): Finding => ({
   subject,
-  state: 'warn',
+  state: 'ok',
   found,
-  fix,
-  ...further,
+  ...(detail && { detail }),
+  fix: null,
 })
 
-export const fail = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
-  subject,
-  state: 'fail',
-  found,
-  fix,
-  ...further,
-})
+const fault =
+  (state: FindingState) =>
+  (subject: string, found: string, fix: string, detail?: string): Finding => ({
+    ...well(subject, found, detail),
+    state,
+    fix,
+  })
+
+export const warn = fault('warn')
+export const fail = fault('fail')
 
 /** Found, with what only operators read. */
 export const inFull = ({ found, detail }: Finding): string => (detail ? `${found}: ${detail}` : found)
-
-const states: readonly FindingState[] = ['ok', 'warn', 'fail']
 
 export function verdictsOf(findings: readonly Checked[]): Partial<Record<CheckName, FindingState>> {
   const verdicts: Partial<Record<CheckName, FindingState>> = {}

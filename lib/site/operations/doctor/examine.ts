@@ -1,0 +1,104 @@
+import { keepBriefly } from '@/lib/base/infra/coalesce'
+import { within } from '@/lib/base/infra/concurrency'
+import type { Database } from '@/lib/base/infra/database'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import type { Facilitator } from '@/lib/facilitator/create-facilitator'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import {
+  checkCallers,
+  checkMail,
+  checkMainnets,
+  checkOrigin,
+  checkPayouts,
+  checkPublicOrigin,
+  checkSettings,
+} from './check-configuration'
+import { checkClock, checkDatabase, checkInstances, checkRows, checkServer } from './check-database'
+import { checkGas } from './check-gas'
+import { checkFacilitators, checkNetworks, checkNodes } from './check-networks'
+import { checkPayees, checkSecret, checkUnsent } from './check-sellers'
+import { type Checked, type CheckName, type Finding, fail } from './finding'
+
+type ExaminedSite = {
+  env: ServerEnv
+  variables: readonly string[]
+  database: Database
+  facilitator: Pick<Facilitator, 'supported' | 'health'>
+  sellers: Pick<SellersContext, 'findPayeeFault' | 'sealKey'>
+}
+
+type Check = {
+  /** `settings` are read; `watched` is asked again and again while the site runs; `doctor` only for a person. */
+  kind: 'settings' | 'watched' | 'doctor'
+  /** Says nothing while the database is away, which is a finding itself. */
+  needsDatabase?: true
+  /** `askMs`: how long one node, server or facilitator may take. */
+  run: (site: ExaminedSite, askMs: number) => Finding | Finding[] | Promise<Finding | Finding[]>
+}
+
+/**
+ * All checks, in the order of the report. The doctor prints them, the operator's pages show them, and `/readyz` tells
+ * those that are watched.
+ */
+const checks: Record<CheckName, Check> = {
+  settings: { kind: 'settings', run: checkSettings },
+  origin: { kind: 'settings', run: checkOrigin },
+  callers: { kind: 'settings', run: checkCallers },
+  care: { kind: 'settings', run: checkMainnets },
+  payouts: { kind: 'settings', run: checkPayouts },
+  database: { kind: 'watched', run: checkDatabase },
+  clock: { kind: 'watched', needsDatabase: true, run: checkClock },
+  server: { kind: 'doctor', needsDatabase: true, run: checkServer },
+  networks: { kind: 'watched', run: checkNetworks },
+  nodes: { kind: 'doctor', run: checkNodes },
+  facilitators: { kind: 'watched', run: checkFacilitators },
+  gas: { kind: 'watched', needsDatabase: true, run: checkGas },
+  payees: { kind: 'doctor', needsDatabase: true, run: checkPayees },
+  secret: { kind: 'watched', needsDatabase: true, run: checkSecret },
+  jobs: { kind: 'watched', needsDatabase: true, run: checkRows },
+  instances: { kind: 'watched', needsDatabase: true, run: checkInstances },
+  outside: { kind: 'doctor', run: checkPublicOrigin },
+  unsent: { kind: 'watched', needsDatabase: true, run: checkUnsent },
+  mail: { kind: 'doctor', run: checkMail },
+}
+
+/** How long one answer may take, and one check. */
+type Patience = { askMs: number; checkMs: number }
+
+/** A person waits for the doctor, which starts as it asks. */
+const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
+/** A load balancer asks every few seconds; anything slower than this counts as down. */
+export const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
+
+export const examine = (site: ExaminedSite): Promise<Checked[]> =>
+  runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
+
+/** Findings of what is watched, within two seconds. */
+export const watch = (site: ExaminedSite): Promise<Checked[]> => runChecks(site, ['watched'], WATCH)
+
+/** The doctor asks nodes and the public origin, at most this often. */
+const KEPT_MS = 10_000
+
+/** The doctor's findings of the last ten seconds, or new ones. */
+export const examineBriefly = (site: ExaminedSite) =>
+  keepBriefly(async () => ({ findings: await examine(site), at: new Date() }), KEPT_MS)
+
+async function runChecks(site: ExaminedSite, kinds: Check['kind'][], patience: Patience): Promise<Checked[]> {
+  const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
+  const found = await Promise.all(
+    names.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
+  )
+  const isAway = found.flat().some(({ subject, state }) => subject === 'database' && state === 'fail')
+  return found.flat().filter(({ check }) => !(isAway && checks[check].needsDatabase))
+}
+
+/** A check that fails, or takes too long, is a finding. */
+async function runCheck(name: CheckName, site: ExaminedSite, { askMs, checkMs }: Patience): Promise<Finding[]> {
+  const fix = 'The log may say more; look again in a minute.'
+  try {
+    const found = await within(checkMs, Promise.resolve(checks[name].run(site, askMs)))
+    return [found ?? fail(name, 'could not be examined in time', fix)].flat()
+  } catch (error) {
+    return [fail(name, 'could not be examined', fix, error instanceof Error ? error.message : String(error))]
+  }
+}
