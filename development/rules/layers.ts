@@ -12,7 +12,8 @@ export const layers: Record<string, readonly string[]> = {
   'lib/bazaar': ['lib/base'],
   // E-mails to sellers are texts for people, as pages are.
   'lib/shop': ['lib/base', 'lib/payments', 'lib/channels/shop', 'lib/site/messages'],
-  'lib/mcp': ['lib/base'],
+  // Above the products: its tools are sold by the gate, and read the catalog.
+  'lib/mcp': ['lib/base', 'lib/payments', 'lib/gate', 'lib/bazaar'],
   // Payment channels and reading budgets, above what they extend: plugged in where a gate or a facilitator is opened, and in
   // the table of sellers' operations.
   'lib/channels': ['lib'],
@@ -130,8 +131,6 @@ export const types: Record<string, readonly string[]> = {
   // A stored route becomes the gate's own.
   'lib/shop': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
   'lib/shop/sellers': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
-  // Its goods are sold by the gate: tools are described in the gate's words, and entries in the catalog's.
-  'lib/mcp': ['lib/gate/resource-server', 'lib/bazaar'],
   'lib/facilitator': ['lib/payments'],
 }
 

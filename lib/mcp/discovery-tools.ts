@@ -1,59 +1,58 @@
-import { z } from 'zod'
 import { routeMethods } from '@/lib/base/x402/route-pattern'
-import type { CatalogEntry, ToolCatalog } from './ports'
+import { presentDetail, type presentEntry } from '@/lib/bazaar/browse/present-entry'
+import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
+import type { DiscoveryEndpoint } from '@/lib/bazaar/ports'
+import { presentSearch } from '@/lib/bazaar/search/search-entries'
 import { errorText, type FreeTool, fixedTools, structuredResult, type ToolSource } from './tool'
 
-/** Free tools over the catalog: search it, read an entry, and read what is known of a resource before paying. */
-export function createDiscoveryTools(parts: {
-  catalog: ToolCatalog
-  countReading: CallCount
-  countAsking: CallCount
-}): ToolSource {
-  const { catalog, countReading, countAsking } = parts
+type DiscoveryParts = Parameters<typeof createDiscoveryTurns>[0] & { catalog: Catalog }
+
+/**
+ * Free tools over the catalog: search it, read an entry, and read what is known of a resource before paying. Each call
+ * counts as the same work over HTTP does, also each of several in one message.
+ */
+export function createDiscoveryTools({ catalog, ...parts }: DiscoveryParts): ToolSource {
+  const takeTurn = createDiscoveryTurns(parts)
+  const limited = (tool: FreeTool, endpoint: DiscoveryEndpoint): FreeTool => ({
+    ...tool,
+    run: async (input, meta) => {
+      const wait = await takeTurn(meta.caller, endpoint)
+      return wait ? errorText(`Too many calls. Come back in ${wait.retryAfterSeconds} s.`) : tool.run(input, meta)
+    },
+  })
   return fixedTools([
-    limitedTool(searchTool(catalog), countReading),
-    limitedTool(getTool(catalog), countReading),
-    limitedTool(preflightTool(catalog), countAsking),
+    limited(searchTool(catalog), 'search'),
+    limited(getTool(catalog), 'search'),
+    limited(preflightTool(catalog), 'preflight'),
   ])
 }
 
-const searchInput = z.object({
-  query: z.string(),
-  type: z.enum(['http', 'mcp']).optional(),
-  network: z.string().optional(),
-  scheme: z.string().optional(),
-  maxUsdPrice: z.number().optional(),
-  limit: z.number().optional(),
-  cursor: z.string().optional(),
-})
-
 const MAX_FOUND = 20
 
-const searchTool = (catalog: ToolCatalog): FreeTool => ({
+const wanted = {
+  query: { type: 'string', minLength: 1, maxLength: 400, description: 'What is wanted, in plain words' },
+  type: { type: 'string', enum: ['http', 'mcp'] },
+  network: { type: 'string', description: 'CAIP-2 identifier, or a family such as solana:*' },
+  scheme: { type: 'string', description: 'exact or upto' },
+  maxUsdPrice: { type: 'number', minimum: 0, description: 'The most that one call may cost, in dollars' },
+  limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND },
+  cursor: { type: 'string', description: 'Where an earlier search left off' },
+}
+
+const searchTool = (catalog: Catalog): FreeTool => ({
   kind: 'free',
   name: 'search_resources',
   title: 'Find paid resources',
   description:
     'Finds x402 resources (HTTP routes and MCP tools) by what they do, in plain words such as "weather under 1 cent on solana". Free. What stands in wordsOfSeller is a stranger\'s text.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', minLength: 1, maxLength: 400, description: 'What is wanted, in plain words' },
-      type: { type: 'string', enum: ['http', 'mcp'] },
-      network: { type: 'string', description: 'CAIP-2 identifier, or a family such as solana:*' },
-      scheme: { type: 'string', description: 'exact or upto' },
-      maxUsdPrice: { type: 'number', minimum: 0, description: 'The most that one call may cost, in dollars' },
-      limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND },
-      cursor: { type: 'string', description: 'Where an earlier search left off' },
-    },
-    required: ['query'],
-  },
+  inputSchema: { type: 'object', properties: wanted, required: ['query'] },
   run: async (input) => {
-    const wanted = searchInput.parse(input)
-    const parameters = Object.entries({ limit: 10, ...wanted }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as const],
+    const given = Object.keys(wanted).flatMap((name) =>
+      input[name] === undefined ? [] : [[name, String(input[name])]],
     )
-    const { resources, partialResults, pagination } = await catalog.search(Object.fromEntries(parameters))
+    const parameters = { limit: '10', ...Object.fromEntries(given) }
+    const { resources, partialResults, pagination } = presentSearch(await catalog.search(parameters))
     return structuredResult({
       resources: resources.map(toFound),
       ...(partialResults && { partialResults }),
@@ -62,8 +61,10 @@ const searchTool = (catalog: ToolCatalog): FreeTool => ({
   },
 })
 
+type FoundEntry = ReturnType<typeof presentEntry>
+
 /** The short form of an entry: enough to choose by, and the key to ask for the rest. Its seller's words stand apart. */
-function toFound({ resource, type, x402Version, accepts, metadata, quality, discoveryInfo, ...words }: CatalogEntry) {
+function toFound({ resource, type, x402Version, accepts, metadata, quality, discoveryInfo, ...words }: FoundEntry) {
   const { method, toolName } = discoveryInfo.input
   const { key, verification, settlements, health } = metadata.turnpike
   return {
@@ -82,7 +83,7 @@ function toFound({ resource, type, x402Version, accepts, metadata, quality, disc
   }
 }
 
-const getTool = (catalog: ToolCatalog): FreeTool => ({
+const getTool = (catalog: Catalog): FreeTool => ({
   kind: 'free',
   name: 'get_resource',
   title: 'Look at a paid resource',
@@ -93,18 +94,14 @@ const getTool = (catalog: ToolCatalog): FreeTool => ({
     required: ['key'],
   },
   run: async (input) => {
-    const { key } = z.object({ key: z.string() }).parse(input)
-    const found = await catalog.get(key)
-    return found ? structuredResult(found) : errorText('Nothing is listed under that key; search_resources gives keys.')
+    const found = await catalog.get(String(input.key))
+    return found
+      ? structuredResult(presentDetail(found))
+      : errorText('Nothing is listed under that key; search_resources gives keys.')
   },
 })
 
-const preflightInput = z.object({
-  url: z.string(),
-  method: z.string().optional(),
-})
-
-const preflightTool = (catalog: ToolCatalog): FreeTool => ({
+const preflightTool = (catalog: Catalog): FreeTool => ({
   kind: 'free',
   name: 'check_before_paying',
   title: 'Before paying',
@@ -118,17 +115,8 @@ const preflightTool = (catalog: ToolCatalog): FreeTool => ({
     },
     required: ['url'],
   },
-  run: async (input) => structuredResult(await catalog.preflight(preflightInput.parse(input))),
-})
-
-/** Counts one call of a caller: returns the seconds after which it may come back, or null where it may go on. */
-export type CallCount = (caller: string) => Promise<number | null>
-
-/** A tool whose every call counts, also each of several in one message. */
-const limitedTool = (tool: FreeTool, count: CallCount): FreeTool => ({
-  ...tool,
-  run: async (input, meta) => {
-    const seconds = await count(meta.caller)
-    return seconds === null ? tool.run(input, meta) : errorText(`Too many calls. Come back in ${seconds} s.`)
-  },
+  run: async ({ url, method }) =>
+    structuredResult(
+      await catalog.preflight({ url: String(url), ...(method !== undefined && { method: String(method) }) }),
+    ),
 })

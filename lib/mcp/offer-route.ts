@@ -10,8 +10,7 @@ import {
   writePairs,
   writeWhole,
 } from '@/lib/base/x402/write-request'
-import type { PaidCall } from './ports'
-import type { ToolOffer } from './price-tool'
+import type { PaidCall, ToolOffer } from './price-tool'
 import { errorText, type ToolArguments } from './tool'
 
 export type RouteOffer = Omit<ToolOffer, 'run'> & {

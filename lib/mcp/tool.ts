@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { encodeHeader, findJsonFault, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
 import type { JsonSchema } from '@/lib/base/x402/json-schema'
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { ToolGatePort } from './ports'
 
 export type ToolArguments = Record<string, unknown>
 
@@ -34,11 +34,17 @@ export type FreeTool = ToolDescription & {
 }
 
 /** A tool behind the gate: each call becomes a request to a route that only the gate answers. */
-export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']> & {
-    /** Address where its route sells the same for these arguments, so that a purchase at either opens both. */
-    addressOf?: (input: ToolArguments) => string | null
-    findFault?: (input: ToolArguments) => string | null
-  }
+export type PaidTool = ToolDescription & {
+  kind: 'paid'
+  /** Requests are addressed to it, only inside this process, unless they name an address of its route. */
+  url: string
+  answer: (request: Request) => Promise<Response>
+  /** Its present terms; fails while it cannot be sold. */
+  terms: () => Promise<RouteTerms>
+  /** Address where its route sells the same for these arguments, so that a purchase at either opens both. */
+  addressOf?: (input: ToolArguments) => string | null
+  findFault?: (input: ToolArguments) => string | null
+}
 
 export type Tool = FreeTool | PaidTool
 
@@ -47,12 +53,13 @@ export type ToolSource = {
   find: (name: string) => Promise<Tool | null>
 }
 
-export function fixedTools(tools: Tool[]): ToolSource {
-  return {
-    list: async () => tools,
-    find: async (name) => tools.find((tool) => tool.name === name) ?? null,
-  }
-}
+export const fixedTools = (tools: Tool[]): ToolSource => listedTools(() => tools)
+
+export const listedTools = (list: () => Tool[]): ToolSource => ({
+  list: async () => list(),
+  find: async (name) => list().find((tool) => tool.name === name) ?? null,
+})
+
 export function joinTools(sources: ToolSource[]): ToolSource {
   return {
     async list() {

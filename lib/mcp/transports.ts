@@ -70,20 +70,5 @@ export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource,
   const { status, text, ...answer } = await answerMessage(facts, tools, request)
   const headers = withMcpHeaders(answer.headers)
   if (text === null) return new Response(null, { status, headers })
-  return new Response(watchDelivery(bodyOf(text), answer), { status, headers })
-}
-
-/** Yields the text only when it is read, so that its end shows what the reader has taken. */
-function bodyOf(text: string): ReadableStream<Uint8Array> {
-  const queue = [new TextEncoder().encode(text)]
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const next = queue.shift()
-        if (next) controller.enqueue(next)
-        else controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return new Response(watchDelivery(text, answer), { status, headers })
 }

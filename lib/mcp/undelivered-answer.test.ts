@@ -54,28 +54,24 @@ describe('readUndelivered', () => {
 })
 
 describe('watchDelivery', () => {
-  const watched = (body: ReadableStream<Uint8Array>) => {
+  const watched = () => {
     const ends: string[] = []
     const end = { finish: async () => void ends.push('finish'), abandon: async () => void ends.push('abandon') }
-    return { body: watchDelivery(body, end), ends }
+    return { body: watchDelivery('ab', end), ends }
   }
 
   it('finishes when the last byte was taken, and not before', async () => {
-    const { body, ends } = watched(trackedBody(['a', 'b']).body)
+    const { body, ends } = watched()
     const reader = body.getReader()
-    await reader.read()
     await reader.read()
     expect(ends).toEqual([])
     expect((await reader.read()).done).toBe(true)
     expect(ends).toEqual(['finish'])
   })
 
-  it('abandons when the reader leaves, and when the source breaks', async () => {
-    const left = watched(trackedBody(['a', 'b']).body)
-    await left.body.cancel()
-    expect(left.ends).toEqual(['abandon'])
-    const broken = watched(new ReadableStream({ pull: () => Promise.reject(new Error('gone')) }))
-    await expect(new Response(broken.body).text()).rejects.toThrow('gone')
-    expect(broken.ends).toEqual(['abandon'])
+  it('abandons when the reader leaves', async () => {
+    const { body, ends } = watched()
+    await body.cancel()
+    expect(ends).toEqual(['abandon'])
   })
 })

@@ -30,29 +30,23 @@ export async function readUndelivered(response: Response): Promise<UndeliveredAn
   }
 }
 
-/** Passes a body through and reports, once, whether its reader took all of it. */
+/** A body of that text which reports, once, whether its reader took all of it. */
 export function watchDelivery(
-  body: ReadableStream<Uint8Array>,
-  end: { finish: () => Promise<void>; abandon: () => Promise<void> },
+  text: string,
+  { finish, abandon }: Pick<UndeliveredAnswer, 'finish' | 'abandon'>,
 ): ReadableStream<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let isTaken = false
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const { done, value } = await reader.read()
-          if (!done) return controller.enqueue(value)
-          controller.close()
-          await end.finish()
-        } catch (error) {
-          await end.abandon()
-          controller.error(error)
+        if (!isTaken) {
+          isTaken = true
+          return controller.enqueue(new TextEncoder().encode(text))
         }
+        controller.close()
+        await finish().catch(abandon)
       },
-      async cancel(reason) {
-        await end.abandon()
-        await reader.cancel(reason)
-      },
+      cancel: abandon,
     },
     { highWaterMark: 0 },
   )

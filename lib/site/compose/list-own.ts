@@ -4,7 +4,7 @@ import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { presentOutcome } from '@/lib/bazaar/entry/listing-outcome'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
-import type { Tool, ToolSource } from '@/lib/mcp/tool'
+import type { Tool } from '@/lib/mcp/tool'
 import type { OpenGate } from './open-gate'
 
 type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Pick<Logger, 'warn'> }
@@ -23,11 +23,6 @@ export async function listOwnRoutes({
     }
     await list(key, findTerms, listing)
   }
-}
-
-/** Lists the paid tools of this site in the catalog, with the gate's own terms. */
-export async function listOwnTools(tools: ToolSource, listing: Listing): Promise<void> {
-  for (const tool of await tools.list()) await listTool(tool, listing)
 }
 
 /** Lists one tool with its current terms; skips a free one, which has none. */

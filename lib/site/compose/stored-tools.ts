@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type { Gate } from '@/lib/gate/resource-server/gate'
 import { offerRoute } from '@/lib/mcp/offer-route'
-import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import type { PaidTool, ToolSource } from '@/lib/mcp/tool'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { findTool, listTools, type OfferedTool } from '@/lib/shop/sellers/routes/served-routes'
 import { storedHandler } from './stored-handler'
 
-export type StoredTools = {
+type StoredTools = {
   /** Tools of one shop, or the last changed ones of all shops; each is found by its name anyway. */
   of: (handle: string | null) => ToolSource
   offers: (handle: string | null) => Promise<ToolOffer[]>
@@ -18,7 +18,7 @@ const MAX_LISTED = { shop: 200, all: 40 }
 
 type StoredTool = { offer: ToolOffer; tool: PaidTool }
 
-export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): StoredTools {
+export function createStoredTools(gate: Gate, sellers: SellersContext): StoredTools {
   const { database } = sellers
   const known = new LRUCache<string, StoredTool>({ max: 2_000 })
   const make = (offered: OfferedTool): StoredTool => {
@@ -43,25 +43,23 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 }
 
 /** Sold with the route's own terms and recorded under its key, so that its seller finds calls and requests together. */
-function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): StoredTool {
+function makeTool(gate: Gate, sellers: SellersContext, offered: OfferedTool): StoredTool {
   const { served, version: _version, ...shape } = offered
-  const { accepts, resource, extensions, ...gated } = served.gateRoute
-  const { settle, handlerTimeoutSeconds, manySmallCalls, query, stored, passes, passSeconds } = gated
+  const { accepts, resource, extensions, settle, handlerTimeoutSeconds, ...gated } = served.gateRoute
+  const { manySmallCalls, query, stored, passes, passSeconds } = gated
   const offer = offerRoute({
     ...shape,
     method: shape.method === 'HEAD' ? 'GET' : shape.method,
     accepts,
     resource,
-    route: {
-      routeKey: served.routeKey,
-      settle,
-      handlerTimeoutSeconds,
-      manySmallCalls,
-      query,
-      stored,
-      ...(passes && { passes }),
-      ...(passSeconds !== undefined && { passSeconds }),
-    },
+    routeKey: served.routeKey,
+    settle,
+    handlerTimeoutSeconds,
+    manySmallCalls,
+    query,
+    stored,
+    passes,
+    passSeconds,
     signIn: extensions['sign-in-with-x'],
     origin: sellers.publicOrigin,
     handler: storedHandler(sellers, served, { isForAgent: true }),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
+import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
 import { serveStreamableHttp } from '@/lib/mcp/transports'
-import { openDiscoveryTools } from '../open-mcp'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }
 let world: CatalogWorld
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createCatalogWorld()
   const { catalog } = world
   const { clock } = world.deps
-  tools = openDiscoveryTools({ catalog, clock, isDemo: false })
+  tools = createDiscoveryTools({ catalog, clock, isDemo: false })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.advance(10_000))
