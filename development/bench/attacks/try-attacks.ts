@@ -150,7 +150,7 @@ const { version } = JSON.parse(readFileSync('node_modules/@x402/express/package.
 
 const ABOUT = `# Attacks, tried on both
 
-Written by \`npm run bench -- attacks\`; [docs/security.md](../../docs/security.md) says what each attack is and what holds against it.
+Written by \`npm run bench -- attacks\`; [docs/security.md](../../../docs/security.md) says what each attack is and what holds against it.
 Both servers sell the same on the same local chains, each in a process of its own and with a gas wallet of its own. Turnpike is
 its whole application behind Node.js's HTTP server, with its worker and a durable database; the pages are not part of it. Stock is
 \`@x402/express\` ${version} as its documentation shows it, with the SDK's facilitator in its process. It is started again for each attack, as it

@@ -20,9 +20,9 @@ import { openSignIn, toSessionPort, toSignInPort } from './sign-in-port'
 /** The gate, with the site's own terms, and the sign-in of its buyers. */
 export type OpenGate = Awaited<ReturnType<typeof openGate>>
 
-/** Who settles for the gate, and the smallest claim that is worth its gas there. */
 export async function openGate(
   base: Base,
+  /** Who settles for the gate, and the smallest claim that is worth its gas there. */
   needs: { facilitator: FacilitatorPort; leastClaims?: Record<string, bigint> },
 ) {
   const { env, database, log, chains, metrics } = base

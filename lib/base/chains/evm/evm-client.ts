@@ -9,15 +9,13 @@ import {
   type PublicClient,
   TimeoutError,
 } from 'viem'
-import { base, baseSepolia } from 'viem/chains'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 import { QUORUM_NODES } from '../quorum'
 import { evmTransport } from './json-rpc'
+import { knownChains } from './known-chains'
 import { chainIdOf } from './payment-digest'
-
-const knownChains = [base, baseSepolia]
 
 /** A client that tries the network's RPC URLs in turn, each within its time limit. */
 export function createEvmClient(network: string, config: NetworkConfig): PublicClient {

@@ -1,12 +1,11 @@
 import { type Address, erc20Abi, getAddress } from 'viem'
 import { type Connector, type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { readContract, signMessage, signTypedData, switchChain, writeContract } from 'wagmi/actions'
-import { base, baseSepolia, type Chain } from 'wagmi/chains'
+import { base, type Chain } from 'wagmi/chains'
+import { knownChains } from '@/lib/base/chains/evm/known-chains'
 import { type ClientEvmAccount, createEvmWallet } from '@/lib/client/evm-wallet'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { siteSetting } from '../site-setting'
-
-const known: readonly Chain[] = [base, baseSepolia]
 
 const chainIdOf = (network: string): number => Number(network.slice('eip155:'.length))
 
@@ -15,7 +14,7 @@ export type WagmiConfig = ReturnType<typeof createWagmiConfig>
 /** The site's own chains, with the wallets that announce themselves by EIP-6963 and these connectors. */
 export function createWagmiConfig(connectors: CreateConnectorFn[]) {
   const own = siteSetting('payment-networks')?.split(' ').map(chainIdOf) ?? []
-  const [first = base, ...rest] = known.filter(({ id }) => own.includes(id))
+  const [first = base, ...rest] = knownChains.filter(({ id }) => own.includes(id))
   const chains: [Chain, ...Chain[]] = [first, ...rest]
   return createConfig({
     chains,
