@@ -7,7 +7,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { createGasWallets, empty, type GasRotation, unsigned } from './gas-wallets'
-import { type AuthorizationVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
@@ -27,7 +26,6 @@ import { type WatchTools, watchTransaction } from './watch-transaction'
 export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
-  claim(claim: ReservedClaim): Promise<AuthorizationVerdict>
   /**
    * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
    * there still, and the statement that stores its transaction may claim it.
@@ -45,7 +43,6 @@ export type NetworkSettler = {
 
 const MAX_ADMISSIONS = 100
 const MAX_REMEMBERED = 10_000
-const MAX_CLAIMS = 200
 const MAX_PARALLEL_SENDS = 32
 
 /** Open transactions of a wallet before another one is used: settlements of one wallet can share a transaction. */
@@ -69,8 +66,8 @@ export function createNetworkSettler(
     // Another instance was faster: the caller is told to come back.
     return { key, state: 'moved', ended: submitted?.ended ?? Promise.resolve(null) }
   }
-  const { database, log, callerLedger } = deps
-  const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
+  const { database, log } = deps
+  const tools: WatchTools = { database, log, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
   const watched = new Map<string, { wallet: string; isStuck: boolean }>()
   const wallets = createGasWallets(deps, limits, chain)
@@ -145,10 +142,6 @@ export function createNetworkSettler(
         () => admit(admission),
         ({ kind }) => kind,
       ),
-    claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), {
-      maxItems: MAX_CLAIMS,
-      maxRuns: 2,
-    }),
     takeReserved,
     submit,
     resume,

@@ -1,5 +1,5 @@
 import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
-import type { Database, Prisma } from '@/lib/base/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import type { PlainLog } from '@/lib/base/infra/logger'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Screen } from './access/screen-parties'
@@ -11,19 +11,7 @@ export type FacilitatorDeps = {
   catalog?: SaleCatalog
   /** Refuses listed payers and payees; without it, none is listed. */
   screen?: Screen
-  /** Callers of this process that keep a ledger in the same database. */
-  callerLedger?: CallerLedger
   limits?: Partial<FacilitatorLimits>
-}
-
-/**
- * SQL that makes callers' notes on their settlements part of the statement that stores a transaction: both are written
- * or neither is. `noted` is an item of a FROM clause of that name, with a column `note` as callers gave it.
- */
-export type CallerLedger = {
-  /** Locks the rows that the notes are about and that are still the callers'; one row each. */
-  lock(noted: Prisma.Sql): Prisma.Sql
-  note(noted: Prisma.Sql): Prisma.Sql
 }
 
 /** Reads payments' resources, to list them once sold. Its failure or slowness never affects the payment. */

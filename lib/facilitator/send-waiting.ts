@@ -92,7 +92,7 @@ async function sendGroup(sending: SendTools & { balance: bigint | null }, group:
       const refusal = isShort && (submissions.length > 1 ? tooDear : wallets.runDry(wallet))
       if (refusal) return { answer: 'refused' as const, refusal }
       const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
-      return { answer: await storeTransaction(turn ? { ...tools, database: turn } : tools, transaction), nonce, signed }
+      return { answer: await storeTransaction(turn ?? tools.database, transaction), nonce, signed }
     })
     if (refusal) return { submitted: refusal, held }
     if (answer === 'stored') {
@@ -100,7 +100,7 @@ async function sendGroup(sending: SendTools & { balance: bigint | null }, group:
       return { submitted, held, maxCost: signed.maxCost }
     }
     if (answer === 'raced') continue
-    const keys = await listClaimed(tools, claims)
+    const keys = await listClaimed(tools.database, claims)
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')

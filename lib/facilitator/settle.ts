@@ -115,7 +115,7 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
   const { context, settler, payment, holder, note } = settlement
   const { network, payer } = payment.authorization
-  if (amountOf(payment) === 0n || (note && !context.deps.callerLedger)) return null
+  if (amountOf(payment) === 0n) return null
   if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
   try {
     const submitted = await submit(settlement, claim, true)
@@ -132,19 +132,17 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   }
 }
 
+/** Claims what is not reserved, or was reserved elsewhere: its payer is looked up again. */
 async function claimAuthorization(
   { context, settler, payment, payloadDigest, holder }: SignedSettlement,
   claimToken: string,
 ): Promise<AdmissionVerdict> {
+  const isTaken = () => isTakenFor(context.deps.database, payment.authorization.key, holder)
+  if (await isTaken()) return { kind: 'taken' }
   const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
-  const verdict = await settler.claim({ authorization: payment.authorization, ...claim })
-  if (verdict === 'claimed') return { kind: 'admitted' }
-  if (verdict === 'taken') return { kind: 'taken' }
   const admission = await settler.admit({ payment: atMaximum(payment), ...claim })
   // The conflict may be this very payment, settled by another call while its payer was read.
-  const { key } = payment.authorization
-  const isOvertaken = admission.kind === 'refused' && (await isTakenFor(context.deps.database, key, holder))
-  return isOvertaken ? { kind: 'taken' } : admission
+  return admission.kind === 'refused' && (await isTaken()) ? { kind: 'taken' } : admission
 }
 
 export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {

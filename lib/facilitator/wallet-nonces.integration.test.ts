@@ -20,7 +20,7 @@ function openInstance(wallet: string, { maxTurnMs = 4_000, signing = async () =>
     if (turn) await signing()
     const id = randomUUID()
     const transaction = { id, network, wallet, nonce, signed: { hash: id, raw: `0x${nonce}`, lastValidHeight: null } }
-    return { answer: await storeTransaction({ database: turn ?? database }, { ...transaction, claims: [] }), nonce }
+    return { answer: await storeTransaction(turn ?? database, { ...transaction, claims: [] }), nonce }
   }
   const once = () => nonces.use(wallet, attempt)
   return {

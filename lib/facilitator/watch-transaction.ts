@@ -230,7 +230,7 @@ async function replaceBy(
   return { ...open, sent: { ...open.sent, raw: signed.raw, hashes: [signed.hash, ...open.sent.hashes] } }
 }
 
-export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
+export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
   /** Identifies this instance among those that watch the same wallets. */

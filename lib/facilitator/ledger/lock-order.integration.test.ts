@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { decideSettlements } from './decide-settlements'
-import { claimReserved, reserveAuthorizations } from './reserve-authorizations'
+import { reserveAuthorizations } from './reserve-authorizations'
 import { storeTransaction } from './store-transaction'
 
 const { client: database } = await openTestDatabase()
@@ -19,13 +19,13 @@ function newAuthorization(key: string): Authorization {
 
 const reservation = { payloadDigest: 'd', holder: null, settleAmountAtomic: 5n }
 
-const reserve = (authorizations: Authorization[]) =>
+const reserve = (authorizations: Authorization[], newToken: () => string | null = () => null) =>
   reserveAuthorizations(
     database,
     authorizations.map((authorization) => ({
       authorization,
       ...reservation,
-      claimToken: null,
+      claimToken: newToken(),
       lastsMs: 60_000,
       height: 1n,
       spendableAtomic: 5n,
@@ -33,11 +33,7 @@ const reserve = (authorizations: Authorization[]) =>
     })),
   )
 
-const claim = (authorizations: Authorization[]) =>
-  claimReserved(
-    database,
-    authorizations.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() })),
-  )
+const claim = (authorizations: Authorization[]) => reserve(authorizations, randomUUID)
 
 /** Starts both while another transaction holds the row in their middle, so that each has begun when they meet. */
 async function meet<T, U>(key: string, first: () => Promise<T>, second: () => Promise<U>): Promise<[T, U]> {
@@ -78,13 +74,13 @@ it('reserves again while another instance claims in the opposite order', async (
 it('decides what two instances decide in opposite orders', async () => {
   const all = ['3a', '3b', '3c', '3d', '3e'].map(newAuthorization)
   const claims = all.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() }))
-  await reserve(all)
-  await claimReserved(database, claims)
+  const tokens = claims.map(({ claimToken }) => claimToken)
+  await reserve(all, () => tokens.shift() ?? null)
   const id = randomUUID()
   const gasUse = { purpose: 'payment', payee: '0xc', caller: '' } as const
   const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken, gasUse }))
   const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
-  await storeTransaction({ database }, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
+  await storeTransaction(database, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
   const decide = (keys: string[]) => {
     const decisions = keys.map((key) => ({ key, state: 'settled' as const, transaction: '0x1', height: 1n }))
     return decideSettlements(database, {

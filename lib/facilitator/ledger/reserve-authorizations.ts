@@ -1,7 +1,6 @@
 import { v5 as nameToUuid } from 'uuid'
 import type { Authorization } from '@/lib/base/chains/authorization'
-import { type Database, prepared, quick } from '@/lib/base/infra/database'
-import { claimableStates } from './settlement-record'
+import { type Database, prepared } from '@/lib/base/infra/database'
 
 /** An authorization with its payer's funds on the chain. `claimToken` null reserves, else claims. */
 export type Reservation = {
@@ -56,63 +55,6 @@ function toItem({ authorization, ...reservation }: Reservation) {
     spendable: reservation.spendableAtomic.toString(),
     landed: reservation.landedKeys,
   }
-}
-
-export type ReservedClaim = Pick<Reservation, 'authorization' | 'payloadDigest' | 'holder' | 'settleAmountAtomic'> & {
-  claimToken: string
-}
-
-/** `free`: there is no reservation to claim, but it may be assessed and claimed. */
-export type AuthorizationVerdict = 'claimed' | 'free' | 'taken'
-
-/**
- * Claims authorizations that a fresh reservation already covers: the very payload that was assessed, on the same terms,
- * by its holder if it has one. Of several claims of one authorization at most one succeeds. Answers in order.
- */
-export async function claimReserved(database: Database, claims: ReservedClaim[]): Promise<AuthorizationVerdict[]> {
-  const items = JSON.stringify(
-    claims.map(({ authorization, payloadDigest, holder, claimToken, settleAmountAtomic }) => ({
-      key: authorization.key,
-      pay_to: authorization.payTo,
-      amount: authorization.amountAtomic.toString(),
-      settle_amount: settleAmountAtomic.toString(),
-      digest: payloadDigest,
-      holder,
-      token: claimToken,
-    })),
-  )
-  // Like the reservation, the claim need not wait for the disk. All lock rows in one order, so that two callers that
-  // claim the same ones never wait for each other.
-  const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`${prepared}
-    WITH ${quick}, items AS (
-      SELECT * FROM jsonb_to_recordset(${items}::jsonb)
-        AS i(key text, pay_to text, amount numeric, settle_amount numeric, digest text, holder uuid, token uuid)
-    ), free AS (
-      SELECT s.key, i.token, i.settle_amount, i.holder
-      FROM quick, settlements AS s JOIN items AS i ON s.key = i.key
-      WHERE s.state = 'reserved' AND s.reserved_until > now()
-        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount AND s.payload_digest = i.digest
-        AND (s.holder IS NULL OR s.holder = i.holder)
-      ORDER BY s.key FOR UPDATE OF s
-    ), won AS (
-      UPDATE settlements AS s
-      SET state = 'claimed', claim_token = free.token, claimed_at = now(), holder = free.holder,
-          settle_amount_atomic = free.settle_amount, reason = NULL
-      FROM free WHERE s.key = free.key
-      RETURNING s.key, s.claim_token
-    )
-    SELECT key, claim_token::text AS token FROM won
-    UNION ALL
-    SELECT s.key, NULL FROM settlements AS s JOIN items AS i ON s.key = i.key
-    WHERE NOT (s.state = ANY (${claimableStates}))
-      OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT NULL
-        AND s.holder IS DISTINCT FROM i.holder)`
-  const won = new Set(rows.map((row) => row.token))
-  const taken = new Set(rows.map((row) => row.key))
-  return claims.map(({ claimToken, authorization }) => {
-    if (won.has(claimToken)) return 'claimed'
-    return taken.has(authorization.key) ? 'taken' : 'free'
-  })
 }
 
 /**

@@ -5,7 +5,6 @@ import { decideSettlements } from './decide-settlements'
 import { storeTransaction } from './store-transaction'
 
 const { client: database } = await openTestDatabase()
-const tools = { database }
 
 /** A claimed settlement, and a transaction without a nonce that settles it. */
 async function claimed({
@@ -43,13 +42,13 @@ async function countCommits<T>(work: () => Promise<T>): Promise<{ result: T; com
 
 it('stores transactions together, and each whose claim is still the caller’s', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => claimed({ network: 'solana:a' })))
-  const together = await countCommits(() => Promise.all(all.map((one) => storeTransaction(tools, one))))
+  const together = await countCommits(() => Promise.all(all.map((one) => storeTransaction(database, one))))
   expect(together).toEqual({ result: Array(4).fill('stored'), commits: 1 })
 
   const [first, lost, last] = await Promise.all([1, 2, 3].map(() => claimed({ network: 'solana:a' })))
   if (!first || !lost || !last) throw new Error('Expected three transactions.')
   const other = { ...lost, claims: lost.claims.map((claim) => ({ ...claim, claimToken: randomUUID() })) }
-  const answers = await Promise.all([first, other, last].map((one) => storeTransaction(tools, one)))
+  const answers = await Promise.all([first, other, last].map((one) => storeTransaction(database, one)))
   expect(answers).toEqual(['stored', 'lost', 'stored'])
   expect(await Promise.all([first, lost, last].map(stateOf))).toEqual(['settling', 'claimed', 'settling'])
   expect(await database.settlementTransaction.count({ where: { id: lost.id } })).toBe(0)
@@ -58,7 +57,7 @@ it('stores transactions together, and each whose claim is still the caller’s',
 it('stores one of two transactions with the same settlement', async () => {
   const one = await claimed({ network: 'solana:b' })
   const two = { ...one, id: randomUUID() }
-  const answers = await Promise.all([one, two].map((each) => storeTransaction(tools, each)))
+  const answers = await Promise.all([one, two].map((each) => storeTransaction(database, each)))
   expect(answers.toSorted()).toEqual(['lost', 'stored'])
   expect(await database.settlementTransaction.count({ where: { network: 'solana:b' } })).toBe(1)
 })
@@ -66,7 +65,7 @@ it('stores one of two transactions with the same settlement', async () => {
 it('stores all but the one that the database does not take', async () => {
   const [good, bad] = [await claimed({ network: 'solana:c' }), await claimed({ network: 'solana:c' })]
   const unstorable = { ...bad, signed: { ...bad.signed, raw: '\u0000' } }
-  const answers = await Promise.allSettled([good, unstorable].map((one) => storeTransaction(tools, one)))
+  const answers = await Promise.allSettled([good, unstorable].map((one) => storeTransaction(database, one)))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   expect([await stateOf(good), await stateOf(bad)]).toEqual(['settling', 'claimed'])
 })
@@ -79,7 +78,7 @@ it('decides transactions together, each as it ended, and notes what each wallet 
     await claimed({ network, wallet: 'w2', payee: 'p1' }),
   ]
   const [dead, open] = [await claimed({ network, wallet: 'w2' }), await claimed({ network, wallet: 'w2' })]
-  await Promise.all([...paid, dead, open].map((one) => storeTransaction(tools, one)))
+  await Promise.all([...paid, dead, open].map((one) => storeTransaction(database, one)))
   const decide = (one: Stored, end: { state: 'landed' | 'dead'; fee: bigint } | null) => {
     const [key, transaction] = [keyOf(one), one.signed.hash]
     const isDead = end?.state === 'dead'

@@ -2,10 +2,9 @@ import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
-import type { CallerNote } from '@/lib/payments/settling-note'
-import type { CallerLedger } from '../ports'
+import { type CallerNote, lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import type { GasUse } from './gas-spending'
-import type { ReservedClaim } from './reserve-authorizations'
+import type { Reservation } from './reserve-authorizations'
 
 export type Claim = { key: string; claimToken: string }
 
@@ -16,7 +15,7 @@ export type SettlementClaim =
   // The open transaction in which it did not settle.
   | { key: string; movedFrom: string }
 
-type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
+type ReservedTerms = Pick<Reservation, 'authorization' | 'payloadDigest' | 'holder' | 'settleAmountAtomic'>
 
 export type NewTransaction = {
   id: string
@@ -36,9 +35,9 @@ export type StoreAnswer = 'stored' | 'raced' | 'lost'
  * that settle: all of it or nothing. Unless it is `stored`, nothing was written and the transaction must not be sent.
  * Those without a nonce that come together share a statement, and the wait for the disk.
  */
-export async function storeTransaction(tools: LedgerTools, transaction: NewTransaction): Promise<StoreAnswer> {
-  if (transaction.nonce !== null) return storeAll(tools, [transaction])
-  const stored = await storeTogether(tools, transaction)
+export async function storeTransaction(database: LedgerDatabase, transaction: NewTransaction): Promise<StoreAnswer> {
+  if (transaction.nonce !== null) return storeAll(database, [transaction])
+  const stored = await storeTogether(database, transaction)
   if (stored.status === 'rejected') throw stored.reason
   return stored.value
 }
@@ -46,13 +45,13 @@ export async function storeTransaction(tools: LedgerTools, transaction: NewTrans
 const MAX_TOGETHER = 50
 
 const storeTogether = coalescePer(
-  async (tools: LedgerTools, transactions: NewTransaction[]): Promise<PromiseSettledResult<StoreAnswer>[]> => {
-    const separately = () => Promise.allSettled(transactions.map((transaction) => storeAll(tools, [transaction])))
+  async (database: LedgerDatabase, transactions: NewTransaction[]): Promise<PromiseSettledResult<StoreAnswer>[]> => {
+    const separately = () => Promise.allSettled(transactions.map((transaction) => storeAll(database, [transaction])))
     const keys = transactions.flatMap(({ claims }) => claims.map(({ key }) => key))
     // Of two with one settlement only one may have it.
     if (transactions.length === 1 || new Set(keys).size < keys.length) return separately()
     try {
-      const answer = await storeAll(tools, transactions)
+      const answer = await storeAll(database, transactions)
       // Nothing was written: one of them was lost.
       return answer === 'stored' ? transactions.map(() => ({ status: 'fulfilled', value: answer })) : separately()
     } catch (error) {
@@ -65,10 +64,7 @@ const storeTogether = coalescePer(
 )
 
 /** Stores all of them or none. Only a single one may have a nonce. */
-async function storeAll(
-  { database, callerLedger }: LedgerTools,
-  transactions: readonly NewTransaction[],
-): Promise<StoreAnswer> {
+async function storeAll(database: LedgerDatabase, transactions: readonly NewTransaction[]): Promise<StoreAnswer> {
   const items = transactions.flatMap(({ id, claims }) => claims.map((claim) => ({ ...toItem(claim), transaction: id })))
   const rows = transactions.map(({ id, network, wallet, signed: { hash, raw, lastValidHeight } }) => ({
     id,
@@ -81,7 +77,7 @@ async function storeAll(
   const [first] = transactions
   const [network, wallet, nonce] = [first?.network ?? null, first?.wallet ?? null, first?.nonce ?? null]
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
-    WITH ${claimedBy(items, callerLedger)}, complete AS (
+    WITH ${claimedBy(items)}, complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${items.length}::int
         AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int
     ), slot AS (
@@ -106,7 +102,7 @@ async function storeAll(
           settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
       FROM stored, claimed WHERE s.key = claimed.key AND stored.id = claimed.transaction
     ), any_stored AS (SELECT 1 FROM stored LIMIT 1
-    )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
+    )${countNotes(items) > 0 ? Prisma.sql`, written AS (${noteSettling(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
       CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
   if (row?.isStored) return 'stored'
@@ -116,10 +112,10 @@ async function storeAll(
 /** SQL: a statement that wrote nothing need not wait for the disk because of the rows that it locked. */
 const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
-type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
+type LedgerDatabase = Database | DatabaseTransaction
 
 /** SQL of a WITH list: `claimed` settlements are still the caller's, `locked` notes may still be made. */
-function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined): Prisma.Sql {
+function claimedBy(claims: ClaimItem[]): Prisma.Sql {
   const items = JSON.stringify(claims)
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
@@ -133,7 +129,7 @@ function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined):
           AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
         OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
       ORDER BY s.key FOR UPDATE OF s
-    ), locked AS (${callerLedger ? callerLedger.lock(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
+    ), locked AS (${countNotes(claims) > 0 ? lockSettling(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
 }
 
 /** A claim in the form that the statement takes. */
@@ -211,12 +207,12 @@ export async function countLanded(
 }
 
 /** The settlements that the caller may still put into a transaction, each with its note. */
-export async function listClaimed(tools: LedgerTools, claims: SettlementClaim[]): Promise<Set<string>> {
+export async function listClaimed(database: LedgerDatabase, claims: SettlementClaim[]): Promise<Set<string>> {
   const rows = await Promise.all(
     claims.map(async (claim) => {
       const items = [toItem(claim)]
-      const [row] = await tools.database.$queryRaw<{ isClaimed: boolean }[]>`
-        WITH ${claimedBy(items, tools.callerLedger)}
+      const [row] = await database.$queryRaw<{ isClaimed: boolean }[]>`
+        WITH ${claimedBy(items)}
         SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int AS "isClaimed", ${noDiskWait}`
       return row?.isClaimed ? [claim.key] : []
     }),

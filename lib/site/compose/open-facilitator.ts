@@ -15,7 +15,6 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { SaleCatalog } from '@/lib/facilitator/ports'
 import { takeBackLost } from '@/lib/payments/grants'
-import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { type Base, checkSigners } from './base'
 import { MINUTE_MS, pruneJob } from './product'
 
@@ -76,9 +75,8 @@ async function createOwn(base: Base, { catalog }: FacilitatorListeners): Promise
     furtherAssets: env.facilitatorAssets,
     further: [settledChannels],
   })
-  const callerLedger = { lock: lockSettling, note: noteSettling }
   const screen = env.screenedAddressesPath && (await openScreen(env.screenedAddressesPath, log))
-  const deps = { database, chains: settlementChains, log, callerLedger }
+  const deps = { database, chains: settlementChains, log }
   return createFacilitator({ ...deps, ...(catalog && { catalog }), ...(screen && { screen }) }, channelRequests)
 }
 

@@ -5,7 +5,7 @@ import { openDatabase, Prisma } from '@/lib/base/infra/database'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
-import { lockSettling, noteSettling, toSettlingNote } from '@/lib/payments/settling-note'
+import { toSettlingNote } from '@/lib/payments/settling-note'
 
 const testDatabase = await createTestDatabase()
 const database = openDatabase(testDatabase.url)
@@ -118,13 +118,6 @@ it('settlements that share a statement give one payer two payments of one resour
 })
 
 describe('a note that goes with a transaction', () => {
-  const tools = {
-    get database() {
-      return database
-    },
-    callerLedger: { lock: lockSettling, note: noteSettling },
-  }
-
   async function reserve(holder: string) {
     const key = randomUUID()
     await database.$executeRaw`
@@ -134,7 +127,7 @@ describe('a note that goes with a transaction', () => {
   }
 
   const store = (holds: { key: string; holder: string; note: object }[]) =>
-    storeTransaction(tools, {
+    storeTransaction(database, {
       id: randomUUID(),
       network: 'eip155:84532',
       wallet: '0xgas',
