@@ -1,7 +1,7 @@
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
+import { coalesce } from '@/lib/base/infra/coalesce'
 import { type BoundedAnswer, isSuccess, requestNode } from '../bounded-request'
-import { joinReads } from '../join-reads'
 
 const MAX_CALLS = 100
 
@@ -20,12 +20,11 @@ type JsonRpcAnswer = z.infer<typeof answerSchema>
  */
 export function evmTransport(url: string, timeoutMs: number, { isBatching = false } = {}): CustomTransport {
   let lastId = 0
-  const node = {}
   const ask = (calls: JsonRpcCall[]) => post(url, timeoutMs, calls)
-  const askTogether = joinReads((_node: object, calls: JsonRpcCall[]) => ask(calls), MAX_CALLS)
+  const askTogether = coalesce(ask, { maxItems: MAX_CALLS, maxRuns: Infinity })
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     const call = { id: (lastId += 1), method, params }
-    const answer = isBatching ? await askTogether(node, call) : (await ask([call]))[0]
+    const answer = isBatching ? await askTogether(call) : (await ask([call]))[0]
     if (!answer) throw noAnswer(url, [call])
     if (answer.error) throw new RpcRequestError({ body: call, error: answer.error, url })
     return answer.result

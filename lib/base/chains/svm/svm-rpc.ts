@@ -7,11 +7,11 @@ import {
 } from '@solana/kit'
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
 import { LRUCache } from 'lru-cache'
+import { coalescePer } from '@/lib/base/infra/coalesce'
 import type { Authorization } from '../authorization'
 import { isSuccess, requestNode } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
-import { joinReads } from '../join-reads'
 import { readSvmTransaction, type SvmTransaction } from './svm-transaction'
 
 export type SvmRpc = Rpc<SolanaRpcApi>
@@ -45,7 +45,7 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
     throw new RpcUnreachableError(network, { cause })
   }
   let singlyUntil = 0
-  const askTogether = joinReads(
+  const askTogether = coalescePer(
     async (_queue: object, calls: SvmRpcCall[]): Promise<PromiseSettledResult<unknown>[]> => {
       const batch = performance.now() > singlyUntil && calls.length > 1
       const answers = batch ? answersTo(calls, await ask({ payload: calls }).catch(unlessSilent)) : null
@@ -55,7 +55,7 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
       if (batch && separate.some(({ status }) => status === 'fulfilled')) singlyUntil = performance.now() + SINGLY_MS
       return separate
     },
-    MAX_CALLS,
+    { maxItems: MAX_CALLS, maxRuns: Infinity },
   )
   const queues = new Map(JOINED.map((method) => [method, {}]))
   const transport = (async ({ payload, signal }: Parameters<RpcTransport>[0]) => {

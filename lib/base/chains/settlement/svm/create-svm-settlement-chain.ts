@@ -8,11 +8,11 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
 import { LIGHTHOUSE_PROGRAM_ADDRESS, MAX_COMPUTE_UNIT_PRICE_MICROLAMPORTS, MEMO_PROGRAM_ADDRESS } from '@x402/svm'
+import { coalescePer } from '@/lib/base/infra/coalesce'
 import type { PaymentRequirements, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Authorization } from '../../authorization'
 import { RpcUnreachableError } from '../../errors'
 import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
-import { joinReads } from '../../join-reads'
 import { type SignedPayment, signedAs } from '../../signed-payment'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import { type SvmFeePayer, type SvmPayment, TRANSFER_POSITION } from '../../svm/svm-payment'
@@ -222,10 +222,13 @@ const AMOUNT_AT = 64
 const AMOUNT_BYTES = 8
 
 /** The state of a transaction, also of one that landed long ago; null for one that the node does not know. */
-const readSignatureStatus = joinReads(async (rpc: SvmRpc, signatures: Signature[]) => {
-  const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
-  return value
-}, MAX_STATUSES)
+const readSignatureStatus = coalescePer(
+  async (rpc: SvmRpc, signatures: Signature[]) => {
+    const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+    return [...value]
+  },
+  { maxItems: MAX_STATUSES, maxRuns: Infinity },
+)
 
 /** Balance of a payer's own token account, and the slot that it was read at. Fails where there is no such account. */
 async function readTokenBalance(rpc: SvmRpc, account: Address): Promise<{ slot: Slot; amountAtomic: bigint }> {
@@ -235,12 +238,15 @@ async function readTokenBalance(rpc: SvmRpc, account: Address): Promise<{ slot: 
   return { slot, amountAtomic: bytes.readBigUInt64LE() }
 }
 
-const readAccount = joinReads(async (rpc: SvmRpc, accounts: Address[]) => {
-  const dataSlice = { offset: AMOUNT_AT, length: AMOUNT_BYTES }
-  const options = { commitment: 'confirmed', encoding: 'base64', dataSlice } as const
-  const { context, value } = await rpc.getMultipleAccounts(accounts, options).send()
-  return value.map((found) => ({ slot: context.slot, found }))
-}, MAX_ACCOUNTS)
+const readAccount = coalescePer(
+  async (rpc: SvmRpc, accounts: Address[]) => {
+    const dataSlice = { offset: AMOUNT_AT, length: AMOUNT_BYTES }
+    const options = { commitment: 'confirmed', encoding: 'base64', dataSlice } as const
+    const { context, value } = await rpc.getMultipleAccounts(accounts, options).send()
+    return value.map((found) => ({ slot: context.slot, found }))
+  },
+  { maxItems: MAX_ACCOUNTS, maxRuns: Infinity },
+)
 
 /** The same that the SDK asks: the signature of the fee payer is still missing. */
 const simulationOptions = {
