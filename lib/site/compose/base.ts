@@ -1,5 +1,5 @@
 import { createChains } from '@/lib/base/chains/chains'
-import { createRemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
+import { createRemoteKeys } from '@/lib/base/chains/signers/remote-key'
 import { callerOf } from '@/lib/base/http/caller'
 import { createTurns } from '@/lib/base/infra/concurrency'
 import { sharedDatabase } from '@/lib/base/infra/database'

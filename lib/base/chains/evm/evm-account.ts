@@ -11,8 +11,7 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount, toAccount } from 'viem/accounts'
-import type { OpenRemoteKey } from '../signers/open-remote-key'
-import type { KeyReference, RemoteKey } from '../signers/remote-key'
+import type { KeyReference, OpenRemoteKey, RemoteKey } from '../signers/remote-key'
 
 /** A key of ours that signs on EVM; `remote` where others keep it. */
 export type EvmAccount = Pick<LocalAccount, 'address' | 'signTransaction' | 'signTypedData'> & { remote?: RemoteKey }

@@ -4,7 +4,7 @@ import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
 import type { Family } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { type EvmAccount, type EvmKey, openEvmAccount } from '../evm/evm-account'
-import type { OpenRemoteKey } from '../signers/open-remote-key'
+import type { OpenRemoteKey } from '../signers/remote-key'
 import { openSvmFeePayer, type SvmFeePayer } from '../svm/svm-payment'
 
 /**

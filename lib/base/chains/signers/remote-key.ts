@@ -1,6 +1,8 @@
+import https from 'node:https'
 import secp256k1 from 'secp256k1'
-import { bytesToHex, concat, keccak256, toHex } from 'viem'
+import { bytesToHex, concat, type Hex, hexToBytes, isHex, keccak256, toHex } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
+import { requestBounded } from '../bounded-request'
 import { recoverEvmAddress } from '../evm/evm-address'
 
 /** A key that is kept elsewhere, instead of the key: the address by which its holder finds it. */
@@ -17,18 +19,91 @@ export type RemoteKey = {
   fault(): string | null
 }
 
-/** How a holder of keys is asked, for one key. Both throw; a signature is checked by the caller. */
-export type Holder = {
-  /** Who it is, for messages. */
-  place: string
-  /** Throws a `SignerError` when its key is not the one of our address. */
-  identify(): Promise<void>
-  /** r and s: 64 bytes. */
-  sign(content: Uint8Array): Promise<Uint8Array>
+/** Opens a key that is kept elsewhere; nothing is asked before it is checked or signs. */
+export type OpenRemoteKey = (reference: KeyReference) => RemoteKey
+
+export type RemoteKeys = {
+  open: OpenRemoteKey
+  /** Checks the keys that were opened since the last call, and says what is wrong. */
+  checkNew(): Promise<SignerError[]>
 }
+
+/** One key for each address, in as many places as it is used. `settings`: null where Web3Signer keeps none. */
+export function createRemoteKeys(settings: Web3SignerSettings | null): RemoteKeys {
+  const signer = settings && openWeb3Signer(settings)
+  const keys = new Map<string, RemoteKey>()
+  const unchecked = new Set<RemoteKey>()
+  return {
+    open({ address }) {
+      const known = keys.get(address)
+      if (known) return known
+      if (!signer) throw new Error('Expected settings of Web3Signer, which keeps a key.')
+      const key = createRemoteKey(address, signer)
+      keys.set(address, key)
+      unchecked.add(key)
+      return key
+    },
+    async checkNew() {
+      const checks = [...unchecked].map((key) => key.check())
+      unchecked.clear()
+      const ends = await Promise.allSettled(checks)
+      return ends.flatMap((end) => (end.status === 'rejected' && isSignerError(end.reason) ? [end.reason] : []))
+    },
+  }
+}
+
+type Web3SignerSettings = {
+  url: string
+  /** PEM: our client certificate with its key, then those to trust in place of the system's. Secret. */
+  certificate: string | undefined
+}
+
+type Web3Signer = { place: string; ask(path: string, data?: Hex): Promise<string> }
+
+const MAX_ANSWER_BYTES = 256 * 1_024
 
 /** A signature moves nothing before it is sent: a call that failed may be made again, within this time. */
 const LIMIT_MS = 3_000
+
+/**
+ * Consensys Web3Signer's HTTP interface for secp256k1 keys, which hashes by Keccak-256 what it signs. It sees whole
+ * transactions and typed data, so that a proxy in front of it can judge them.
+ */
+function openWeb3Signer({ url, certificate }: Web3SignerSettings): Web3Signer {
+  const base = new URL(url)
+  const place = `Web3Signer at ${base.host}`
+  const [cert, ...ca] = certificate?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
+  const tls = { cert, key: certificate, ca: ca.length > 0 ? ca : undefined }
+  const agent = base.protocol === 'https:' ? new https.Agent({ keepAlive: true, timeout: 20_000, ...tls }) : undefined
+  const at = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/eth1/${path}`, base)
+  return {
+    place,
+    async ask(path, data) {
+      const order = data
+        ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
+        : {}
+      const until = performance.now() + LIMIT_MS
+      const call = () => {
+        const limits = { timeoutMs: Math.ceil(until - performance.now()), maxBytes: MAX_ANSWER_BYTES }
+        return requestBounded(at(path), { ...order, ...(agent && { agent }) }, limits).catch(
+          (cause: unknown) => new SignerError(`${place} does not answer${codeOf(cause)}.`, { cause }),
+        )
+      }
+      let answer = await call()
+      const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
+      if (mayPass && performance.now() < until) answer = await call()
+      if (answer instanceof Error) throw answer
+      if (answer.status !== 200) throw new SignerError(`${place} answered ${answer.status}.`)
+      return answer.body.toString('utf8').trim()
+    },
+  }
+}
+
+/** Tells a refused connection from a certificate that is not trusted. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
+}
 
 const CHECK_AGAIN_MS = 60_000
 const CHECK_FAULTY_MS = 1_000
@@ -36,25 +111,32 @@ const CHECK_FAULTY_MS = 1_000
 /** Nothing takes it for a transaction, a payment or a proof. */
 const CHECKED = new TextEncoder().encode('\x19Ethereum Signed Message:\n21Is this key available')
 
-export function createRemoteKey(address: string, holder: Holder): RemoteKey {
+function createRemoteKey(address: string, { place, ask }: Web3Signer): RemoteKey {
   let known: { fault: string | null; at: number } = { fault: null, at: -Infinity }
-  let isIdentified = false
+  let identifier: string | null = null
   let checking: Promise<void> | null = null
 
-  const ask = async (content: Uint8Array) => {
-    if (!isIdentified) await holder.identify()
-    isIdentified = true
-    const signature = proveSecp256k1(content, await holder.sign(content), address)
+  const identify = async () => {
+    const keys: unknown = JSON.parse(await ask('publicKeys'))
+    const found = Array.isArray(keys) ? keys.find((key) => isHex(key) && isKeyOf(key, address)) : null
+    if (!found) throw new SignerError(`${place} has no key of ${address}.`, { isOtherKey: true })
+    return String(found)
+  }
+  const askToSign = async (content: Uint8Array) => {
+    identifier ??= await identify()
+    // r, s, and a v in one of several forms: the recovery id is found by the address.
+    const answer = await ask(`sign/${identifier}`, toHex(content))
+    const signature = isHex(answer) && proveSecp256k1(content, hexToBytes(answer).subarray(0, 64), address)
     if (signature) return signature
-    throw new SignerError(`${holder.place} signed with another key than the one of ${address}.`, { isOtherKey: true })
+    throw new SignerError(`${place} signed with another key than the one of ${address}.`, { isOtherKey: true })
   }
   const sign = async (content: Uint8Array) => {
     try {
-      const signature = await ask(content)
+      const signature = await askToSign(content)
       known = { fault: null, at: performance.now() }
       return signature
     } catch (cause) {
-      const error = isSignerError(cause) ? cause : new SignerError(`${holder.place} gave no signature.`, { cause })
+      const error = isSignerError(cause) ? cause : new SignerError(`${place} gave no signature.`, { cause })
       known = { fault: error.message, at: performance.now() }
       throw error
     }
@@ -79,32 +161,6 @@ export function createRemoteKey(address: string, holder: Holder): RemoteKey {
   }
 }
 
-/** One call of a holder within the time that it has, made once more where it failed in a way that may pass. */
-export async function askHolder(
-  place: string,
-  call: (leftMs: number) => Promise<RemoteKeyAnswer>,
-): Promise<RemoteKeyAnswer> {
-  const until = performance.now() + LIMIT_MS
-  for (let attempt = 1; ; attempt += 1) {
-    const leftMs = Math.ceil(until - performance.now())
-    const answer = await call(leftMs).catch(
-      (cause: unknown) => new SignerError(`${place} does not answer${codeOf(cause)}.`, { cause }),
-    )
-    const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
-    if (mayPass && attempt === 1 && performance.now() < until) continue
-    if (answer instanceof Error) throw answer
-    return answer
-  }
-}
-
-/** Tells a refused connection from a certificate that is not trusted. */
-function codeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return ''
-  return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
-}
-
-type RemoteKeyAnswer = { status: number; body: Buffer }
-
 /** A key that is kept elsewhere did not sign; nothing was sent. The message says who holds it, and no secret. */
 export class SignerError extends Error {
   /** The holder has another key than the address that is configured: waiting does not help. */
@@ -120,9 +176,9 @@ export class SignerError extends Error {
 export const isSignerError = (error: unknown): error is SignerError =>
   error instanceof Error && error.name === 'SignerError'
 
-/** The address of a public key, whose last 64 bytes are its point. */
-export const addressOfSecp256k1 = (publicKey: Uint8Array): string =>
-  `0x${keccak256(publicKey.subarray(-64)).slice(-40)}`
+/** True for a public key, whose last 64 bytes are its point, of that address. */
+const isKeyOf = (key: Hex, address: string) =>
+  key.length >= 130 && isSameAddress('evm', `0x${keccak256(hexToBytes(key).subarray(-64)).slice(-40)}`, address)
 
 /**
  * The signature as networks take it (r, the lower s, the recovery id), when the key of that address made `raw`, its r

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, expect, it } from 'vitest'
 import { startWeb3Signer } from '@/development/testing/web3signer-stand-in'
 import { openEvmAccount } from '../evm/evm-account'
-import { createRemoteKeys } from './open-remote-key'
+import { createRemoteKeys } from './remote-key'
 
 const key = generatePrivateKey()
 const own = privateKeyToAccount(key)
