@@ -75,7 +75,7 @@ async function admitOnce(
 const lower = (known: bigint | null, height: bigint) => (known === null || height < known ? height : known)
 
 const ofPayer = (inFlight: InFlight[], { payment }: Admission) =>
-  inFlight.filter(({ authorization }) => isSameAccount(authorization, payment.authorization))
+  inFlight.filter((authorization) => isSameAccount(authorization, payment.authorization))
 
 async function reserveValid(tools: AdmissionTools, admissions: Admission[], assessments: Assessment[]) {
   const verdicts = new Map<Admission, ReservationVerdict>()

@@ -7,7 +7,7 @@ const authorization = { scheme: 'exact', asset: 'usdc', payTo: 'seller', amountA
 const payment = { authorization, requirements: { scheme: 'exact', amount: '1000' } } as unknown as SignedPayment
 const asked = { payment, payloadDigest: 'd', holder: null }
 const record = {
-  authorization,
+  ...authorization,
   ...{ state: 'unknown', settleAmountAtomic: 1_000n, payloadDigest: 'd', holder: null },
   ...{ isPendingAnswered: true, isSuccessAnswered: false },
 } as SettlementRecord
@@ -23,9 +23,9 @@ describe('an outcome that a caller was told to come back for', () => {
   it.each([
     ['payload', { payloadDigest: 'other' }],
     ['amount', { settleAmountAtomic: 999n }],
-    ['payee', { authorization: { ...record.authorization, payTo: 'other' } }],
-    ['asset', { authorization: { ...record.authorization, asset: 'other' } }],
-    ['scheme', { authorization: { ...record.authorization, scheme: 'upto' as const } }],
+    ['payee', { payTo: 'other' }],
+    ['asset', { asset: 'other' }],
+    ['scheme', { scheme: 'upto' }],
     ['holder', { holder: 'other' }],
     ['caller: it has had the success', { isSuccessAnswered: true }],
   ])('is not owed to another %s', (_, change) => {

@@ -53,7 +53,7 @@ export const isOwed = (record: SettlementRecord, asked: RepeatedPayment): boolea
  * further scheme's amount is in its payload.
  */
 function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<RepeatedPayment, 'holder'>): boolean {
-  const { scheme, asset, payTo } = record.authorization
+  const { scheme, asset, payTo } = record
   const { authorization, requirements } = payment
   const isAmountAsked = !isTransfer(requirements) || record.settleAmountAtomic === amountOf(payment)
   const isSameTerms = scheme === authorization.scheme && asset === authorization.asset && payTo === authorization.payTo

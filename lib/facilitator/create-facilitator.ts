@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { assetFacts } from '@/lib/base/chains/assets'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
-import { columns, type Database } from '@/lib/base/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import { traced } from '@/lib/base/infra/traced'
 import type { Coin } from '@/lib/base/x402/payment-option'
 import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
@@ -10,7 +9,6 @@ import { health } from './health'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { countReorged, listLost } from './ledger/reorged-settlements'
 import { holdersNamed, releaseReservation, spendReservation } from './ledger/reserve-authorizations'
-import { toBigInt } from './ledger/settlement-record'
 import { defaultLimits, type FacilitatorDeps } from './ports'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { lookAgain, reconcileSettlements } from './reconcile-settlements'
@@ -124,19 +122,11 @@ const MAX_LISTED = 50
 
 /** The latest settlements that moved money, newest first. Without payers, so that no buyer can be tracked. */
 async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
-  const rows = await database.settlement.findMany({
-    // A claim of vouchers moves no money yet.
-    where: { state: 'settled', decidedAt: { not: null }, NOT: { nonce: { startsWith: 'claim/' } } },
-    orderBy: { decidedAt: 'desc' },
-    take: Math.min(limit, MAX_LISTED),
-    select: columns('key', 'decidedAt', 'network', 'asset', 'amountAtomic', 'settleAmountAtomic', 'transaction'),
-  })
-  return rows.map((row) => ({
-    id: createHash('sha256').update(row.key).digest('hex').slice(0, 16),
-    at: row.decidedAt ?? new Date(0),
-    network: row.network,
-    amountAtomic: toBigInt(row.settleAmountAtomic ?? row.amountAtomic),
-    asset: assetFacts(row.network, row.asset),
-    transaction: row.transaction ?? '',
-  }))
+  // A claim of vouchers moves no money yet.
+  const rows = await database.$queryRaw<(Omit<RecentSettlement, 'asset'> & { asset: string })[]>`
+    SELECT left(encode(sha256(convert_to(key, 'UTF8')), 'hex'), 16) AS id, decided_at AS at, network, asset,
+      coalesce(settle_amount_atomic, amount_atomic) AS "amountAtomic", coalesce(transaction, '') AS transaction
+    FROM settlements WHERE state = 'settled' AND decided_at IS NOT NULL AND nonce NOT LIKE 'claim/%'
+    ORDER BY decided_at DESC LIMIT ${Math.min(limit, MAX_LISTED)}`
+  return rows.map((row) => ({ ...row, asset: assetFacts(row.network, row.asset) }))
 }

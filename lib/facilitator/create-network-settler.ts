@@ -54,9 +54,9 @@ export function createNetworkSettler(
   chain: SettlementChain,
 ): NetworkSettler {
   const settleAlone: SettleAlone = async (open, ledger) => {
-    const { key } = ledger.authorization
+    const { key } = ledger
     const transaction = open.sent.hashes[0] ?? ''
-    const prepared = await chain.takeOut?.(open.sent.raw, ledger.authorization)
+    const prepared = await chain.takeOut?.(open.sent.raw, ledger)
     if (!prepared) return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction }
     if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
     const submitted = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
@@ -128,7 +128,7 @@ export function createNetworkSettler(
     if (submitted?.isRefused && isForAnother && !wallets.isOut(pickWallet()))
       return submitOn(submission, walletsLeft - 1)
     if (submitted && !submitted.isRefused) {
-      void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
+      void submitted.ended.then((ends) => payers.learn(submission.ledger, ends))
     }
     return submitted
   }

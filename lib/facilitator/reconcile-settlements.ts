@@ -12,7 +12,7 @@ import {
   takeDue,
   takePlaceAgain,
 } from './ledger/reorged-settlements'
-import { ledgerAuthorizationOf } from './ledger/settlement-record'
+import type { SettlementRecord } from './ledger/settlement-record'
 import { listMissingNonces, storeAtMissingNonce } from './ledger/store-transaction'
 import type { FacilitatorDeps } from './ports'
 import type { FacilitatorContext } from './settlement'
@@ -87,8 +87,6 @@ async function fillGaps({ database, log }: FacilitatorDeps, settler: NetworkSett
 /** Counts of a pass on a network: settlements that the chain has taken back, and those that are lost for ever. */
 export type LookedAgain = { network: string; found: number; lost: number }[]
 
-type DueSettlementRow = Awaited<ReturnType<typeof takeDue>>[number]
-
 const MOST_LOOKED_AT = 200
 
 /**
@@ -129,10 +127,10 @@ async function lookAgainAt(context: FacilitatorContext, settler: NetworkSettler)
   if (rows.length === 0) return { found: 0, lost: 0 }
   // Read first: what was final then is so when the receipts are read.
   const final = await chain.readFinalBlock()
-  const transactions = [...new Set(rows.map(({ transaction }) => transaction ?? ''))]
+  const transactions = [...new Set(rows.map(({ transaction }) => transaction))]
   const moves = await Promise.all(
     transactions.map(async (hash) => {
-      const together = rows.filter(({ transaction }) => (transaction ?? '') === hash)
+      const together = rows.filter(({ transaction }) => transaction === hash)
       const truth = await readTruth(settler, hash, together)
       return Promise.all(together.map((row) => judge({ context, settler, truth, final }, row)))
     }),
@@ -150,13 +148,10 @@ type Looking = {
 
 type SettlementMove = 'none' | 'found' | 'lost'
 
-const readTruth = ({ chain }: NetworkSettler, hash: string, rows: DueSettlementRow[]): Promise<TransactionTruth> =>
-  chain.readTransaction(
-    { wallet: '', nonce: null, hashes: [hash], raw: '', lastValidHeight: null },
-    rows.map(ledgerAuthorizationOf),
-  )
+const readTruth = ({ chain }: NetworkSettler, hash: string, rows: SettlementRecord[]): Promise<TransactionTruth> =>
+  chain.readTransaction({ wallet: '', nonce: null, hashes: [hash], raw: '', lastValidHeight: null }, rows)
 
-async function judge(looking: Looking, row: DueSettlementRow): Promise<SettlementMove> {
+async function judge(looking: Looking, row: SettlementRecord): Promise<SettlementMove> {
   const { context, truth, final } = looking
   const { database } = context.deps
   const { key, transaction } = row
@@ -167,24 +162,23 @@ async function judge(looking: Looking, row: DueSettlementRow): Promise<Settlemen
     if (!isMoved) return lookForMissing(looking, row)
     if (truth.height <= final.height) await markFinal(database, key)
   }
-  if (row.missingSince !== null) await markSeen(database, { key, transaction: transaction ?? '' })
+  if (row.missingSince !== null) await markSeen(database, { key, transaction })
   return 'none'
 }
 
 /** The stored transaction that settled it; null where a third party had landed it. */
-const ourTransaction = ({ transaction, sent }: DueSettlementRow): string | null =>
-  sent !== null && [sent.hash, ...sent.olderHashes].includes(transaction ?? '') ? sent.id : null
+const ourTransaction = ({ transaction, transactions, transactionId }: SettlementRecord): string | null =>
+  transactions.includes(transaction) ? transactionId : null
 
 /** Finds what happened to a settlement that its transaction no longer shows. */
 async function lookForMissing(
   { context, settler, truth: before, final }: Looking,
-  row: DueSettlementRow,
+  row: SettlementRecord,
 ): Promise<SettlementMove> {
   const { database, log } = context.deps
   const { chain } = settler
-  const { key, transaction } = row
-  const { authorization, settleAmountAtomic } = ledgerAuthorizationOf(row)
-  const truth = await chain.findAuthorization(authorization, null)
+  const { key, transaction, settleAmountAtomic } = row
+  const truth = await chain.findAuthorization(row, null)
   if (truth.state === 'unreadable') return 'none'
   const our = ourTransaction(row)
   const gone = before.state === 'missing' ? our : null
@@ -202,7 +196,7 @@ async function lookForMissing(
   if (truth.state === 'unused' && our !== null && (await reopen(database, { ...missing, transactionId: our })))
     log.warn(details, 'finality: a settlement that the chain took back is sent again')
   // Before a final block is past its time, the chain may still come back to the block that it was in.
-  if (truth.state !== 'expired' || final.time < (authorization.validBefore ?? LAST_DAY)) return 'none'
+  if (truth.state !== 'expired' || final.time < (row.validBefore ?? LAST_DAY)) return 'none'
   if (!(await markLost(database, missing))) return 'none'
   if (gone !== null) await takePlaceAgain(database, gone)
   log.error(details, 'finality: a settled payment is lost: its authorization can be settled no more')

@@ -180,7 +180,7 @@ async function submit(settlement: Settlement, claim: Claim, isReserved: boolean)
   const prepared = (await gasRefusal(settler, gasUse)) ?? (await settlement.prepare())
   if (prepared.isRefused) return prepared
   if (!isReserved) await note?.write()
-  const ledger = { authorization: payment.authorization, settleAmountAtomic: amountOf(payment) }
+  const ledger = { ...payment.authorization, settleAmountAtomic: amountOf(payment) }
   const reserved = isReserved && { reserved: { ...ledger, holder, payloadDigest }, note }
   const catalogNote = settlement.readSale()?.note ?? null
   return settler.submit({ prepared, claim: { ...claim, gasUse, catalogNote, ...reserved }, ledger })

@@ -65,7 +65,7 @@ export async function decideEnds(chain: SettlementChain, ending: TransactionEndi
   const moved = new Map(landed.map((entry) => [entry.key, entry.amountAtomic]))
   const looks = await Promise.allSettled(
     open.settlements.map(async (entry): Promise<SettlementEnd | null> => {
-      const { key } = entry.authorization
+      const { key } = entry
       const amountAtomic = moved.get(key) ?? null
       if (amountAtomic !== null) return { key, state: 'settled', transaction: hash, height, amountAtomic }
       return decideByEvent(chain, entry, ending)
@@ -80,9 +80,8 @@ async function decideByEvent(
   entry: LedgerAuthorization,
   { open, hash, height, since, settleAlone }: TransactionEnding,
 ): Promise<SettlementEnd | null> {
-  const { authorization, settleAmountAtomic } = entry
-  const { key } = authorization
-  const truth = await chain.findAuthorization(authorization, since)
+  const { key, settleAmountAtomic } = entry
+  const truth = await chain.findAuthorization(entry, since)
   if (truth.state === 'unreadable') return null
   if (truth.state === 'unused' && settleAlone) return settleAlone(open, entry)
   if (truth.state === 'undecidable') {

@@ -172,7 +172,7 @@ async function giveUpPlace(tools: WatchTools, watch: TransactionWatch): Promise<
     if (end?.state === 'moved') watch.moved.push(end)
   }
   const movedKeys = new Set(watch.moved.map(({ key }) => key))
-  const settlements = open.settlements.filter(({ authorization }) => !movedKeys.has(authorization.key))
+  const settlements = open.settlements.filter(({ key }) => !movedKeys.has(key))
   watch.open = { ...((await fillPlace(tools, open)) ?? open), settlements }
 }
 

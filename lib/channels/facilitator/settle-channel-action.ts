@@ -97,7 +97,7 @@ async function answerDone(context: FacilitatorContext, asked: ChannelActionReque
   const { assessed, request } = asked
   const done = assessed.authorization && (await findSettlement(context.deps.database, assessed.authorization.key))
   if (!done || !['settled', 'settling', 'unknown'].includes(done.state)) return null
-  const settlement = settlementOf(context, asked, done.authorization)
+  const settlement = settlementOf(context, asked, done)
   const repeat = await answerRepeat(settlement)
   // There may be more to settle at any time: a repeated request is told that there is nothing now, and why.
   const isNothing = assessed.isRefused && assessed.reason === channelReasons.nothingToSettle

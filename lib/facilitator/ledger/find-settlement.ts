@@ -1,23 +1,13 @@
-import type { InFlight, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/base/infra/database'
+import type { SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { OpenTransaction } from '../settlement-end'
-import {
-  claimableStates,
-  inFlightOfRow,
-  inFlightStates,
-  ledgerAuthorizationOf,
-  recordOfRow,
-  type SettlementRecord,
-  sentTransactionOf,
-} from './settlement-record'
-
-const sentHashes = { select: { hash: true, olderHashes: true } } as const
+import { claimableStates, inFlightStates, readSettlements, type SettlementRecord } from './settlement-record'
 
 /** The ledger's record of that authorization, or null when it was never reserved or claimed here. */
 export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
-  const row = await database.settlement.findUnique({ where: { key: authorizationKey }, include: { sent: sentHashes } })
-  return row && recordOfRow(row)
+  const [record] = await readSettlements(database, Prisma.sql`s.key = ${authorizationKey}`)
+  return record ?? null
 }
 
 /** True if callers other than `holder` must not touch an authorization: it is being settled, was, or is held. */
@@ -50,38 +40,51 @@ export async function hasSettledLately(database: Database, { network, asset, pay
   return rows.length > 0
 }
 
+const sentColumns = Prisma.raw(`id::text, network, wallet, nonce, array_prepend(hash, older_hashes) AS hashes, raw,
+  last_valid_height AS "lastValidHeight"`)
+
+type SentRow = SentTransaction & { id: string; network: string }
+
 export async function getSent(database: Database, id: string): Promise<SentTransaction> {
-  return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))
+  const [row] = await database.$queryRaw<SentRow[]>`
+    SELECT ${sentColumns} FROM settlement_transactions WHERE id = ${id}::uuid`
+  if (!row) throw new Error('Expected a stored transaction.')
+  return row
 }
 
 /** Stored transactions that have not ended, in the order of their wallets. */
 export async function listOpenTransactions(database: Database, ids: string[]): Promise<OpenTransaction[]> {
   if (ids.length === 0) return []
-  const rows = await database.settlementTransaction.findMany({
-    where: { id: { in: ids }, state: 'open' },
-    include: { settlements: { where: { state: { in: inFlightStates } } } },
-    orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
-  })
-  return rows.map((row) => ({
-    id: row.id,
-    network: row.network,
-    sent: sentTransactionOf(row),
-    settlements: row.settlements.map(ledgerAuthorizationOf),
+  const rows = await database.$queryRaw<SentRow[]>`
+    SELECT ${sentColumns} FROM settlement_transactions WHERE id = ANY (${ids}::uuid[]) AND state = 'open'
+    ORDER BY wallet, nonce`
+  const isOfThem = Prisma.sql`s.transaction_id = ANY (${ids}::uuid[]) AND s.state = ANY (${inFlightStates})`
+  const settlements = await readSettlements(database, isOfThem)
+  return rows.map((sent) => ({
+    id: sent.id,
+    network: sent.network,
+    sent,
+    settlements: settlements.filter(({ transactionId }) => transactionId === sent.id),
   }))
 }
 
 export type PayerAccount = { network: string; asset: string; payer: string }
 
 /** Their authorizations that a balance read at `height` may not reflect: undecided, or landed there or later. */
-export async function listInFlight(database: Database, accounts: PayerAccount[], height: bigint): Promise<InFlight[]> {
+export async function listInFlight(
+  database: Database,
+  accounts: PayerAccount[],
+  height: bigint,
+): Promise<SettlementRecord[]> {
   if (accounts.length === 0) return []
-  const isOpen = { state: { in: inFlightStates } }
-  const isRecent = { state: 'settled', height: { gte: height } }
-  const rows = await database.settlement.findMany({
-    where: { AND: [{ OR: accounts }, { OR: [isOpen, isRecent] }] },
-    include: { sent: sentHashes },
-  })
-  return rows.map(inFlightOfRow)
+  const isOfThem = Prisma.join(
+    accounts.map(({ network, asset, payer }) => Prisma.sql`(${network}, ${asset}, ${payer})`),
+  )
+  return readSettlements(
+    database,
+    Prisma.sql`(s.network, s.asset, s.payer) IN (${isOfThem})
+      AND (s.state = ANY (${inFlightStates}) OR s.state = 'settled' AND s.height >= ${height}::bigint)`,
+  )
 }
 
 export type OpenSettlements = { state: string; count: number; oldestAt: Date | null }

@@ -1,6 +1,7 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
+import { readSettlements, type SettlementRecord } from './settlement-record'
 
 /** A settlement whose money the chain gave back for ever; `transaction` is the one that no longer exists. */
 export type LostSettlement = { key: string; transaction: string }
@@ -14,7 +15,7 @@ const MOST_LISTED = 1_000
 export async function takeDue(
   database: Database,
   { network, limit, forMs }: { network: string; limit: number; forMs: number },
-) {
+): Promise<SettlementRecord[]> {
   const due = await database.$queryRaw<{ key: string }[]>`
     UPDATE settlements SET look_again_at = now() + ${forMs} * interval '1 millisecond'
     WHERE key = ANY (ARRAY(
@@ -22,7 +23,7 @@ export async function takeDue(
       ORDER BY look_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING key`
   if (due.length === 0) return []
-  return database.settlement.findMany({ where: { key: { in: due.map(({ key }) => key) } }, include: { sent: true } })
+  return readSettlements(database, Prisma.sql`s.key = ANY (${due.map(({ key }) => key)})`)
 }
 
 /** Ends the looking: it can no longer be rolled back. What is found together is written together. */

@@ -1,6 +1,5 @@
-import type { Authorization } from '@/lib/base/chains/authorization'
-import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import { type Database, quick } from '@/lib/base/infra/database'
+import type { InFlight, LedgerAuthorization } from '@/lib/base/chains/settlement/settlement-chain'
+import { type Database, type Prisma, quick } from '@/lib/base/infra/database'
 import { daysBefore, hoursBefore, prune, type Retention } from '@/lib/base/infra/prune'
 
 /** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
@@ -19,66 +18,36 @@ export const inFlightStates: SettlementState[] = ['claimed', 'settling', 'unknow
 export const claimableStates: SettlementState[] = ['reserved', 'abandoned', 'refused']
 
 /** The ledger's record of one authorization. `transaction` is where it landed, else where it was sent. */
-export type SettlementRecord = {
-  authorization: Authorization
-  state: SettlementState
-  settleAmountAtomic: bigint | null
-  reason: string | null
-  claimToken: string | null
-  /** The holder for which it is or was settled; null for a caller that named none. */
-  holder: string | null
-  /** The digest of the signed payload that it is or was last claimed for. */
-  payloadDigest: string | null
-  transaction: string
-  /** Block height or slot at which it landed. */
-  height: bigint | null
-  isPendingAnswered: boolean
-  isSuccessAnswered: boolean
-}
-
-type SettlementRow = Awaited<ReturnType<Database['settlement']['findUniqueOrThrow']>>
-type SentRow = Awaited<ReturnType<Database['settlementTransaction']['findUniqueOrThrow']>>
-
-export const toBigInt = (decimal: SettlementRow['amountAtomic']) => BigInt(decimal.toFixed(0))
-
-function authorizationOfRow(row: SettlementRow): Authorization {
-  const { key, network, asset, payer, payTo, nonce, validAfter, validBefore } = row
-  const scheme = row.scheme as Authorization['scheme'] // Only this room writes it.
-  const amountAtomic = toBigInt(row.amountAtomic)
-  return { key, network, scheme, asset, payer, payTo, amountAtomic, nonce, validAfter, validBefore }
-}
-
-export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> | null }): SettlementRecord {
-  return {
-    authorization: authorizationOfRow(row),
-    state: row.state as SettlementState, // Only this room writes it.
-    settleAmountAtomic: row.settleAmountAtomic && toBigInt(row.settleAmountAtomic),
-    reason: row.reason,
-    claimToken: row.claimToken,
-    holder: row.holder,
-    payloadDigest: row.payloadDigest,
-    transaction: row.transaction ?? row.sent?.hash ?? '',
-    height: row.height,
-    isPendingAnswered: row.pendingAnsweredAt !== null,
-    isSuccessAnswered: row.successAnsweredAt !== null,
+export type SettlementRecord = LedgerAuthorization &
+  InFlight & {
+    state: SettlementState
+    reason: string | null
+    claimToken: string | null
+    /** The holder for which it is or was settled; null for a caller that named none. */
+    holder: string | null
+    /** The digest of the signed payload that it is or was last claimed for. */
+    payloadDigest: string | null
+    transaction: string
+    /** The stored transaction that was sent for it last; the one that settled it may be another's. */
+    transactionId: string | null
+    /** Block height or slot at which it landed. */
+    height: bigint | null
+    missingSince: Date | null
+    isPendingAnswered: boolean
+    isSuccessAnswered: boolean
   }
-}
 
-export function ledgerAuthorizationOf(row: SettlementRow): LedgerAuthorization {
-  const authorization = authorizationOfRow(row)
-  const settleAmountAtomic = row.settleAmountAtomic ? toBigInt(row.settleAmountAtomic) : authorization.amountAtomic
-  return { authorization, settleAmountAtomic }
-}
-
-export function inFlightOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash' | 'olderHashes'> | null }): InFlight {
-  const transactions = row.sent ? [row.sent.hash, ...row.sent.olderHashes] : []
-  return { authorization: authorizationOfRow(row), transactions }
-}
-
-export function sentTransactionOf(row: SentRow): SentTransaction {
-  const { wallet, nonce, raw, lastValidHeight } = row
-  return { wallet, nonce, hashes: [row.hash, ...row.olderHashes], raw, lastValidHeight }
-}
+/** The records of `settlements AS s` for which that holds. */
+export const readSettlements = (database: Database, where: Prisma.Sql): Promise<SettlementRecord[]> =>
+  database.$queryRaw<SettlementRecord[]>`
+    SELECT s.key, s.network, s.scheme, s.asset, s.payer, s.pay_to AS "payTo", s.amount_atomic AS "amountAtomic", s.nonce,
+      s.valid_after AS "validAfter", s.valid_before AS "validBefore",
+      coalesce(s.settle_amount_atomic, s.amount_atomic) AS "settleAmountAtomic", s.state, s.reason,
+      s.claim_token::text AS "claimToken", s.holder::text, s.payload_digest AS "payloadDigest",
+      coalesce(s.transaction, t.hash, '') AS transaction, t.id::text AS "transactionId",
+      CASE WHEN t.id IS NULL THEN '{}' ELSE array_prepend(t.hash, t.older_hashes) END AS transactions, s.height, s.missing_since AS "missingSince",
+      s.pending_answered_at IS NOT NULL AS "isPendingAnswered", s.success_answered_at IS NOT NULL AS "isSuccessAnswered"
+    FROM settlements AS s LEFT JOIN settlement_transactions AS t ON t.id = s.transaction_id WHERE ${where}`
 
 /** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
 type NotedSettlement = {

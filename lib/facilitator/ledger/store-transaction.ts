@@ -1,10 +1,9 @@
-import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import type { LedgerAuthorization, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { type CallerNote, lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import type { GasUse } from './gas-spending'
-import type { Reservation } from './reserve-authorizations'
 
 export type Claim = { key: string; claimToken: string }
 
@@ -15,7 +14,7 @@ export type SettlementClaim =
   // The open transaction in which it did not settle.
   | { key: string; movedFrom: string }
 
-type ReservedTerms = Pick<Reservation, 'authorization' | 'payloadDigest' | 'holder' | 'settleAmountAtomic'>
+type ReservedTerms = LedgerAuthorization & { payloadDigest: string; holder: string | null }
 
 export type NewTransaction = {
   id: string
@@ -147,8 +146,8 @@ function toItem(claim: SettlementClaim): ClaimItem {
     gas_for: gasUse,
     caller: note?.read(),
     ...(reserved && {
-      pay_to: reserved.authorization.payTo,
-      amount: reserved.authorization.amountAtomic.toString(),
+      pay_to: reserved.payTo,
+      amount: reserved.amountAtomic.toString(),
       settle_amount: reserved.settleAmountAtomic.toString(),
       digest: reserved.payloadDigest,
       holder: reserved.holder,

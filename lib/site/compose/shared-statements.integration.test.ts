@@ -138,12 +138,14 @@ describe('a note that goes with a transaction', () => {
         claimToken: randomUUID(),
         gasUse: { purpose: 'payment', payee: '0xc', caller: '' },
         note: { read: () => note, written: () => {}, write: async () => {} },
+        // The only parts that are read.
         reserved: {
-          authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // The only parts that are read.
+          payTo: '0xc',
+          amountAtomic: 1_000n,
           payloadDigest: 'd',
           holder,
           settleAmountAtomic: 1_000n,
-        },
+        } as never,
       })),
     })
 

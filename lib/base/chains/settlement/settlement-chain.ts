@@ -6,7 +6,7 @@ import type { ReadScheme } from '../read-signed-payment'
 import type { SignedPayment } from '../signed-payment'
 
 /** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */
-export type InFlight = { authorization: Authorization; transactions: string[] }
+export type InFlight = Authorization & { transactions: string[] }
 
 export type AssessmentRequest = { payment: SignedPayment; inFlight: InFlight[] }
 
@@ -173,7 +173,7 @@ export type SchemeRequests = {
   readState(subject: Hex, since: bigint): Promise<Record<string, unknown> | null>
 }
 
-export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }
+export type LedgerAuthorization = Authorization & { settleAmountAtomic: bigint }
 
 export function refuse(reason: string, message?: string): SettlementRefusal {
   return { isRefused: true, reason, ...(message ? { message } : {}) }

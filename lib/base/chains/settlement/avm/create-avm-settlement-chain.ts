@@ -48,8 +48,8 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
       const truth = await readConfirmation(chains, network, hash)
       if (truth.state !== 'landed') return truth
       // The group was checked before it was signed for, and it happens as a whole or not at all.
-      const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
-        key: authorization.key,
+      const settlements = authorizations.map(({ key, settleAmountAtomic }) => ({
+        key,
         amountAtomic: settleAmountAtomic,
       }))
       return { ...truth, fee: policy.groupFee, settlements }
@@ -89,9 +89,9 @@ async function assessAvmPayment(
   const holding = await chains.algod(network)((client) => client.accountAssetInformation(payer, BigInt(asset)))
   const height = holding?.round ?? 0n
   const landed = await Promise.all(
-    inFlight.map(async ({ authorization, transactions: [hash] }) => {
+    inFlight.map(async ({ key, transactions: [hash] }) => {
       const truth = hash === undefined ? null : await readConfirmation(chains, network, hash)
-      return truth?.state === 'landed' && truth.height <= height ? [authorization.key] : []
+      return truth?.state === 'landed' && truth.height <= height ? [key] : []
     }),
   )
   return { isValid: true, height, spendableAtomic: holding?.assetHolding?.amount ?? 0n, landedKeys: landed.flat() }

@@ -73,7 +73,7 @@ export function askFunds(
   const height = batch.ask(blockNumberCall())
   const balance = batch.ask(balanceCall(asset as Hex, payer as Hex)) // Checked when the authorization was read.
   const allowance = needsAllowance(payment) ? [batch.ask(permit2AllowanceCall(asset as Hex, payer as Hex))] : []
-  const spent = inFlight.map(({ authorization }) => {
+  const spent = inFlight.map((authorization) => {
     const { call, isSpent } = spentCall(authorization)
     return { key: authorization.key, place: batch.ask(call), isSpent }
   })

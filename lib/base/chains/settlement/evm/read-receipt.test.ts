@@ -92,18 +92,16 @@ const transfer = (amount: bigint, to: `0x${string}` = payTo, address: `0x${strin
 
 const wanted = (nonce: string, amount = 1_000n): LedgerAuthorization => ({
   settleAmountAtomic: amount,
-  authorization: {
-    key: nonce,
-    network: 'eip155:84532',
-    scheme: 'exact',
-    asset: token,
-    payer,
-    payTo,
-    amountAtomic: amount,
-    nonce,
-    validAfter: null,
-    validBefore: null,
-  },
+  key: nonce,
+  network: 'eip155:84532',
+  scheme: 'exact',
+  asset: token,
+  payer,
+  payTo,
+  amountAtomic: amount,
+  nonce,
+  validAfter: null,
+  validBefore: null,
 })
 const amounts = (logs: ReceiptLog[], entries: LedgerAuthorization[], status: EvmReceipt['status'] = 'success') =>
   settlementsIn({ status, logs, fee: 0n }, entries).map(({ amountAtomic }) => amountAtomic)

@@ -122,10 +122,10 @@ export function settlementsIn(
   further: readonly SettledScheme[] = [],
 ): LandedSettlement[] {
   const { transfers, transferOfUse } = readEvents(receipt.status === 'success' ? receipt.logs : [])
-  return wanted.map(({ authorization, settleAmountAtomic }) => {
+  return wanted.map((authorization) => {
     const scheme = further.find(({ isRequest }) => isRequest(authorization))
     if (scheme) return { key: authorization.key, amountAtomic: scheme.amountOfRequest(receipt, authorization) }
-    const { key, asset, payer, nonce } = authorization
+    const { key, asset, payer, nonce, settleAmountAtomic } = authorization
     const matches = (transfer: Transfer | undefined) =>
       transfer !== undefined &&
       !transfer.isTaken &&

@@ -101,8 +101,8 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       const truth = await readStatus(hashes)
       if (truth.state !== 'landed') return truth
       // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
-      const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
-        key: authorization.key,
+      const settlements = authorizations.map(({ key, settleAmountAtomic }) => ({
+        key,
         amountAtomic: truth.hasSucceeded ? settleAmountAtomic : null,
       }))
       return { state: 'landed', hash: truth.hash, height: truth.height, fee: svmFeeOf(raw), settlements }
@@ -161,8 +161,7 @@ async function assessSvmPayment(
 /** Keys of our payments in flight that the balance at `slot` already reflects. */
 async function listLanded(rpc: SvmRpc, inFlight: InFlight[], slot: bigint): Promise<string[]> {
   const sent = inFlight.flatMap(
-    ({ authorization, transactions: [signature] }) =>
-      signature ? [{ key: authorization.key, signature: signature as Signature }] : [], // Ours, from the ledger.
+    ({ key, transactions: [signature] }) => (signature ? [{ key, signature: signature as Signature }] : []), // Ours, from the ledger.
   )
   if (sent.length === 0) return []
   const { value } = await rpc.getSignatureStatuses(sent.map(({ signature }) => signature)).send()
