@@ -28,23 +28,14 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: Ch
   const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
   if (fault) return refuse('bazaar_differs', fault)
   const { allowLoopback } = asked
-  return completeDraft(toListing(challenge, asked, parsed?.discovery ?? null), {
-    allowLoopback,
-    isOptedIn: parsed !== null,
-  })
-}
-
-/** Drops options that leave a part of their terms open; without a complete one, nothing is listed. */
-function completeDraft(
-  claimed: Record<string, unknown>,
-  { allowLoopback, isOptedIn }: { allowLoopback: boolean; isOptedIn: boolean },
-): DraftOutcome {
-  const listing = parseListing(claimed, { allowLoopback })
+  const template = parsed?.discovery.type === 'http' ? (parsed.discovery.routeTemplate ?? '') : ''
+  const listing = parseListing(toListing(challenge, asked, parsed?.discovery ?? null), { allowLoopback, template })
   if (!listing.ok) return listing
+  // An option that leaves a part of its terms open is dropped.
   const options = listing.draft.options.filter(isComplete)
   if (options.length === 0)
     return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
-  return { ok: true, isOptedIn, draft: { ...listing.draft, options, lastUpdated: null } }
+  return { ok: true, isOptedIn: parsed !== null, draft: { ...listing.draft, options, lastUpdated: null } }
 }
 
 const isComplete = (option: OptionDraft): boolean =>

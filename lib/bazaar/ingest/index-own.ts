@@ -1,14 +1,8 @@
-import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
-import { type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
-import { microDollars } from '../entry/assets'
-import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
-import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
-import { cleanObject, cutText } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 import { inTransaction } from './catalog-sql'
-import type { DraftOutcome } from './draft-from-challenge'
+import { type DraftOutcome, draftFromChallenge } from './draft-from-challenge'
 import { saveEntries } from './save-entries'
 
 /**
@@ -50,60 +44,12 @@ export async function listedOwnTools({ database }: CatalogDeps): Promise<{ key: 
   return rows.map(({ key, toolName }) => ({ key, toolName: toolName ?? '' })) // Tools are listed by their name.
 }
 
-/**
- * The listing draft of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted;
- * the seller's texts within them are cleaned like a stranger's, and the bazaar declaration has to be valid.
- */
-export function draftOwn(terms: RouteTerms): DraftOutcome {
-  const { resource, accepts, extensions } = terms.challenge
-  const parsed = extensions?.bazaar === undefined ? null : parseBazaarExtension(extensions.bazaar)
-  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
-  const discovery = parsed?.discovery ?? null
-  const named = nameOwn(terms, discovery)
-  if (!named.ok) return named
-  if (accepts.length === 0)
-    return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
-  const isTool = discovery?.type === 'mcp'
-  const draft: EntryDraft = {
-    ...named.identity,
-    type: isTool ? 'mcp' : 'http',
-    method: isTool ? null : terms.method,
-    toolName: isTool ? discovery.toolName : null,
-    x402Version: X402_VERSION,
-    name: null,
-    description: cutText(resource.description, 4_000),
-    mimeType: cutText(resource.mimeType, 200),
-    serviceName: resource.serviceName ?? null,
-    tags: resource.tags ?? [],
-    iconUrl: resource.iconUrl ?? null,
-    options: accepts.map(toOption),
-    input: cleanObject(discovery?.input),
-    output: cleanObject(discovery?.output),
-    extensions: cleanObject(isTool ? { bazaar: extensions?.bazaar } : extensions),
-    metadata: {},
-    lastUpdated: null,
-    problems: [],
-  }
-  return { ok: true, isOptedIn: discovery !== null, draft }
-}
-
-/** This site may be on a private machine, such as the demo's. */
-function nameOwn({ method, challenge: { resource } }: RouteTerms, discovery: Discovery | null) {
-  if (discovery?.type === 'mcp') return mcpIdentity(resource.url, discovery.toolName, true)
-  return httpIdentity(resource.url, { method, template: discovery?.routeTemplate ?? null, allowLoopback: true })
-}
-
-function toOption(requirements: PaymentRequirements): OptionDraft {
-  const { scheme, network, asset, payTo, maxTimeoutSeconds, extra } = requirements
-  const amountAtomic = BigInt(requirements.amount)
-  return {
-    scheme,
-    network,
-    asset,
-    payTo,
-    maxTimeoutSeconds,
-    amountAtomic,
-    microDollars: microDollars(network, asset, amountAtomic),
-    extra: cleanObject(extra),
-  }
+/** The listing draft of a route or an MCP tool of this site, which may be on a private machine, such as the demo's. */
+export function draftOwn({ method, challenge }: RouteTerms): DraftOutcome {
+  const { url } = challenge.resource
+  const outcome = draftFromChallenge({ ...challenge }, { url, method, allowLoopback: true })
+  if (!outcome.ok || outcome.draft.type === 'http') return outcome
+  // Callers of a tool use no other extension.
+  const { bazaar } = outcome.draft.extensions ?? {}
+  return { ...outcome, draft: { ...outcome.draft, extensions: { bazaar } } }
 }

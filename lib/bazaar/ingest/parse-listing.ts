@@ -17,8 +17,9 @@ export type ParsedListing = { ok: true; draft: EntryDraft } | DraftRefusal
  * Reads one item of a facilitator's list endpoint, of any generation in use: version 1 and 2 shapes,
  * `maxAmountRequired` or `amount`, `outputSchema` or `discoveryInfo`, older network names. An invalid part is dropped
  * without the rest; the listing is refused only when nothing payable or addressable is left. Never throws.
+ * @param template the route template, where it has been read already
  */
-export function parseListing(listing: unknown, { allowLoopback = false } = {}): ParsedListing {
+export function parseListing(listing: unknown, { allowLoopback = false, template = '' } = {}): ParsedListing {
   if (!isRecord(listing)) return refuse('not_an_object', 'A listing must be a JSON object.')
   if (JSON.stringify(listing).length > MAX_LISTING_CHARACTERS)
     return refuse('too_large', 'A listing may have 200,000 characters.')
@@ -38,7 +39,7 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
   const outcome =
     type === 'mcp'
       ? mcpIdentity(rawResource, toolName, allowLoopback)
-      : httpIdentity(rawResource, { method, allowLoopback, template: readTemplate(listing) })
+      : httpIdentity(rawResource, { method, allowLoopback, template: template || readTemplate(listing) })
   if (!outcome.ok) return outcome
 
   const options = parseOptions(accepts, problems)
