@@ -31,6 +31,7 @@ type ImportInput = z.output<typeof importInput>
 
 export const importShape = z.object({
   total: z.number().describe('Posts in the export, oldest first.'),
+  unread: z.array(z.string()).describe('Texts in a ZIP file that are no export, and were passed over.'),
   next: z.number().nullable().describe('Where to go on, by the same call with the same file; null at the end.'),
   posts: z.array(
     z.object({
@@ -78,7 +79,7 @@ async function importPart(
   context: SellersContext,
   actor: Actor,
   input: ImportInput,
-  { posts: exported, pictures }: Export,
+  { posts: exported, pictures, unread }: Export,
 ): Promise<Import> {
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const shown = { method: 'GET', NOT: { state: 'archived' } } as const
@@ -100,7 +101,12 @@ async function importPart(
     await setImmediate()
   }
   const done = input.from + posts.length
-  return { total: exported.length, next: done < exported.length ? done : null, posts }
+  return {
+    total: exported.length,
+    unread: unread.slice(0, 20).map((name) => name.slice(0, 100)),
+    next: done < exported.length ? done : null,
+    posts,
+  }
 }
 
 const nothing = { refusal: null, hasOwnPaywall: false, leftOut: [], missingImages: 0 }

@@ -52,6 +52,14 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
   const old = wxr.replace('?>', ' encoding="ISO-8859-1"?>').replace('Three', 'Dr\u00ed')
   const parts = await zipOf({ 'a.001.xml': wxr, 'a.002.xml': Buffer.from(old, 'latin1') })
   expect(await postsOf(parts)).toEqual([found, { ...found, html: html.replace('Three', 'Dr\u00ed') }])
+
+  const foreign = {
+    'sitemap.xml': '<?xml version="1.0"?><urlset></urlset>',
+    'a/broken.xml': '<a>',
+    'package.json': '{}',
+  }
+  const beside = await readExport(await zipOf({ ...foreign, 'wordpress.xml': wxr }))
+  expect(beside).toMatchObject({ posts: [found], unread: Object.keys(foreign) })
 })
 
 test('what is no export, is broken or is too large ends in a sentence', async () => {
@@ -98,6 +106,8 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
     ['<?xml version="1.0" encoding="of-my-own"?><rss></rss>', /no export/],
     [await zipOf({ 'posts.csv': `post_id\n"1.a\n${'x'.repeat(10_000_000)}` }), /more than 5,000/],
     [await zipOf({ 'posts.csv': 'post_id\n"1.a\n' }), /no export/],
+    [await zipOf({ 'sitemap.xml': '<urlset></urlset>' }), /no export/],
+    [await zipOf({ '1.xml': wxrOf(1), '2.xml': '<rss><channel><item></item>' }), /no export/],
     [await zipOf(Object.fromEntries(numbers.map((at) => [`${at}.xml`, wxrOf(600)]))), /more than 5,000/],
     [Buffer.alloc(exportLimits.bytes + 1), /too large/],
     [Buffer.alloc(exportLimits.textBytes + 1, '{'), /too large/],

@@ -21,8 +21,11 @@ export type ExportedPost = {
   html: string
 }
 
-/** `pictures` are those that came in the file, by `placeOf` their names. */
-export type Export = { posts: ExportedPost[]; pictures: ReadonlyMap<string, Buffer> }
+/**
+ * `pictures` are those that came in the file, by `placeOf` their names; `unread` are names of texts in it that are no
+ * export.
+ */
+export type Export = { posts: ExportedPost[]; pictures: ReadonlyMap<string, Buffer>; unread: string[] }
 
 /** Where Ghost and WordPress keep a picture, below the folder of all, in whatever size; null for any other path. */
 export const placeOf = (path: string): string | null =>
@@ -39,13 +42,13 @@ export const exportLimits = {
 
 /**
  * The posts of an export, oldest first: of Ghost (JSON), WordPress (WXR), either also in a ZIP file with its pictures, or
- * Substack (a ZIP file of HTML with `posts.csv`). Fails with `INPUT_REFUSED` for anything else, and for more than
- * `exportLimits` allow.
+ * Substack (a ZIP file of HTML with `posts.csv`). Other texts in a ZIP file are passed over. Fails with `INPUT_REFUSED`
+ * where nothing is an export, where one is damaged, and for more than `exportLimits` allow.
  */
 export async function readExport(bytes: Buffer): Promise<Export> {
   if (bytes.byteLength > exportLimits.bytes) throw tooLarge()
   const files = bytes.subarray(0, 4).equals(ZIP_MARK) ? await unzip(bytes) : null
-  const posts = files ? await readFiles(files) : await readText(bytes)
+  const { posts, unread } = await readTexts(files ?? new Map([['export.json', bytes]]))
   if (posts.length > exportLimits.posts) throw tooMany()
   if (posts.length === 0) throw new InputRefusedError({ export: say('exportEmpty') })
   const pictures = [...(files ?? [])].flatMap(([name, content]) => {
@@ -55,39 +58,47 @@ export async function readExport(bytes: Buffer): Promise<Export> {
   return {
     posts: posts.toSorted((one, other) => (one.publishedAt?.getTime() ?? 0) - (other.publishedAt?.getTime() ?? 0)),
     pictures: new Map(pictures),
+    unread,
   }
 }
 
-async function readFiles(files: ReadonlyMap<string, Buffer>): Promise<ExportedPost[]> {
-  const named = (form: RegExp) => [...files].filter(([name]) => form.test(name)).map(([, content]) => content)
-  const [[table], [json], texts] = [named(TABLE), named(JSON_TEXT), named(XML_TEXT)]
-  if (table) return readSubstack(table, files)
-  if (json) return readText(json)
-  if (texts.length === 0) throw unreadable()
-  // WordPress divides a large export.
-  if (texts.reduce((sum, { byteLength }) => sum + byteLength, 0) > exportLimits.textBytes) throw tooLarge()
+async function readTexts(files: ReadonlyMap<string, Buffer>): Promise<Pick<Export, 'posts' | 'unread'>> {
+  const [, table] = [...files].find(([name]) => TABLE.test(name)) ?? []
+  if (table) return { posts: readSubstack(table, files), unread: [] }
+  const texts = [...files].filter(([name]) => TEXT.test(name))
   const posts: ExportedPost[] = []
-  for (const text of texts) {
-    posts.push(...(await readText(text)))
+  const unread: string[] = []
+  let left = exportLimits.textBytes
+  // WordPress divides a large export.
+  for (const [name, bytes] of texts) {
+    const read = startOf(bytes)
+    left -= read ? bytes.byteLength : 0
+    if (left < 0) throw tooLarge()
+    const found = read && (await read(textIn(bytes)))
+    if (found) posts.push(...found)
+    else unread.push(name)
     if (posts.length > exportLimits.posts) throw tooMany()
   }
-  return posts
+  if (unread.length === texts.length) throw unreadable()
+  return { posts, unread }
 }
 
-async function readText(bytes: Buffer): Promise<ExportedPost[]> {
-  if (bytes.byteLength > exportLimits.textBytes) throw tooLarge()
+/** How a text is read that begins so; null for what is no export. */
+function startOf(bytes: Buffer) {
+  const start = bytes.toString('latin1', 0, 2_000).replace(/^(\xef\xbb\xbf)?\s*/, '')
+  if (start.startsWith('{')) return readGhost
+  return start.startsWith('<') && /<rss[\s>]/.test(start) ? readWordPress : null
+}
+
+function textIn(bytes: Buffer): string {
   const charset = /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(bytes.toString('latin1', 0, 100))?.[1]
-  const text = readable(() => new TextDecoder(charset).decode(bytes)).trimStart()
-  if (text.startsWith('{')) return readGhost(text)
-  if (text.startsWith('<')) return readWordPress(text)
-  throw unreadable()
+  return readable(() => new TextDecoder(charset).decode(bytes)).trimStart()
 }
 
 const TABLE = /(^|\/)posts\.csv$/
-const JSON_TEXT = /^(?!__MACOSX\/).*\.json$/i
-const XML_TEXT = /^(?!__MACOSX\/).*\.xml$/i
+const TEXT = /^(?!__MACOSX\/).*\.(json|xml)$/i
 const PICTURE = /\.(png|jpe?g|gif|webp|avif)$/i
-const WANTED = [TABLE, JSON_TEXT, XML_TEXT, PICTURE, /(^|\/)posts\/[^/]+\.html$/]
+const WANTED = [TABLE, TEXT, PICTURE, /(^|\/)posts\/[^/]+\.html$/]
 const ZIP_MARK = Buffer.from('PK\u0003\u0004', 'latin1')
 const tooMany = () => new InputRefusedError({ export: say('exportTooMany') })
 const tooLarge = () => new InputRefusedError({ export: say('exportTooLarge') })
@@ -123,13 +134,14 @@ const ghostData = z.object({
 })
 const ghostExport = z.object({ data: ghostData })
 
-function readGhost(text: string): ExportedPost[] {
+/** Null for other data. */
+function readGhost(text: string): ExportedPost[] | null {
   const data = readable(() => {
     const whole: { db?: unknown[] } = JSON.parse(text) // It begins with a brace.
     // With one wrapping or another, by the version of Ghost.
     return ghostExport.safeParse(whole.db?.[0] ?? whole).data?.data
   })
-  if (!data) throw unreadable()
+  if (!data) return null
   const names = new Map(data.tags.map(({ id, name }) => [id, name]))
   const tagsOf = new Map(data.posts.map(({ id }) => [id, [] as string[]]))
   for (const { post_id: post, tag_id: tag } of data.posts_tags) {

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '@/lib/site/ui/fields'
 
 type Post = Import['posts'][number]
 /** The posts so far of all that the export has; `found` are those to make, once it has only looked. */
-type ImportRun = { posts: Post[]; total: number; found: number }
+type ImportRun = Pick<Import, 'posts' | 'total' | 'unread'> & { found: number }
 
 /** First it looks, and shows what would be made of each post; then the same export is sent again to make them. */
 export function ImportForm() {
@@ -24,19 +24,19 @@ export function ImportForm() {
     const act = isLooking ? 'look' : textIn(form, 'state')
     const query = { act, dollars: textIn(form, 'dollars'), origin: textIn(form, 'origin') }
     const posts: Post[] = []
-    setRun({ posts, total: 0, found: 0 })
+    setRun({ posts, total: 0, unread: [], found: 0 })
     for (let from: number | null = 0; from !== null; ) {
       const search = new URLSearchParams({ ...query, from: String(from) })
       const file = form.get('export') as File // By its control.
       const sent = await sendFile<Import>(['PUT', `/api/dashboard/import?${search}`], file)
       if (!sent.ok) return refusedForm(form, { message: [t('broken'), sent.message].join(' ').trim(), fields: {} })
       posts.push(...sent.answer.posts)
-      setRun({ posts: [...posts], total: sent.answer.total, found: 0 })
+      setRun({ ...sent.answer, posts: [...posts], found: 0 })
       from = sent.answer.next
     }
     if (!isLooking) return emptyForm
     const fresh = posts.filter(({ outcome }) => outcome === 'new').length
-    setRun({ posts, total: posts.length, found: fresh })
+    setRun((before) => before && { ...before, found: fresh })
     return { ...emptyForm, isKept: true }
   }
   return (
@@ -53,6 +53,7 @@ export function ImportForm() {
             <p role="status" className="text-small text-quiet">
               {t('progress', { done: run.posts.length, total: run.total })}
             </p>
+            {run.unread.length > 0 && <p>{t('unread', { files: run.unread.join(', ') })}</p>}
             {run.posts.length > 0 && <Posts posts={run.posts} />}
           </>
         )
