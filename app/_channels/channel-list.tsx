@@ -23,7 +23,10 @@ export async function ChannelsOf({ wallets, isListed, networks }: ChannelsOfProp
     <>
       {channels.length > 0 && (
         <Section id="put-aside" title={t('channels.title')} className="grid gap-4">
-          <p className="max-w-measure">{t('channels.about')}</p>
+          {/* Which of them this browser has the keys of, it says at once. */}
+          <p data-at-once className="max-w-measure">
+            {t('channels.about')}
+          </p>
           <DataTable
             caption={t('channels.caption')}
             isCaptionHidden

@@ -45,6 +45,8 @@ type PurchaseAreaProps = Omit<DeliveredProps, 'delivery'> & {
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
   termsClass?: string
+  /** Follows the content. */
+  after?: ReactNode
   children: ReactNode
 }
 
@@ -52,7 +54,7 @@ type PurchaseAreaProps = Omit<DeliveredProps, 'delivery'> & {
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
-export function PurchaseArea({ subject, termsClass, children, ...rest }: PurchaseAreaProps) {
+export function PurchaseArea({ subject, termsClass, after, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<{ bought: Delivery; Shown: ComponentType<DeliveredProps> } | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
@@ -81,6 +83,7 @@ export function PurchaseArea({ subject, termsClass, children, ...rest }: Purchas
         {children}
       </div>
       {delivery && <delivery.Shown delivery={delivery.bought} {...rest} />}
+      {delivery && after}
     </AreaContext>
   )
 }

@@ -40,5 +40,5 @@ export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
 export function SessionKeeper() {
   // A failure leaves the old token, which still works; the next visit tries again.
   useQuery({ queryKey: queryKeys.session, queryFn: async () => (await fetch('/api/session')).ok, staleTime: 0 })
-  return null
+  return <span data-at-once />
 }

@@ -18,3 +18,16 @@ export const Unfold = () => (
     <path d="m2 4 4 4 4-4" />
   </svg>
 )
+
+/** A part of a page that is opened in its place. */
+export function Folded({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className="min-w-0 border-b border-rule">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 font-strong hover:underline [&::-webkit-details-marker]:hidden">
+        {title}
+        <Unfold />
+      </summary>
+      <div className="grid gap-4 pt-2 pb-6">{children}</div>
+    </details>
+  )
+}

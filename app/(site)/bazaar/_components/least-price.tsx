@@ -37,7 +37,7 @@ const WIDTH = 16
  * A listing's lowest price: "0.01 USDC", and whether it is "from" or "up to" that. `isKnown` is false where there are
  * only words.
  */
-function leastInShort(
+export function leastInShort(
   t: BazaarTexts,
   options: Entry['options'],
 ): { limit: 'from' | 'upTo' | null; amount: string; isKnown: boolean } {

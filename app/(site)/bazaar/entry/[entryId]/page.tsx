@@ -7,13 +7,13 @@ import { MissingPage, missingMetadata } from '@/app/_components/missing-page'
 import { sharedAs } from '@/app/_components/preview'
 import { iconsOf } from '@/app/_server/icons'
 import { siteFacts } from '@/app/_server/site-facts'
-import { findLeast, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { findLeast } from '@/lib/base/x402/payment-option'
 import { headingOf } from '@/lib/base/x402/titles'
 import type { EntryDetail } from '@/lib/bazaar/browse/load-entries'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
-import { Amount, coinsInWords, useLocalDigits } from '@/lib/site/ui/amount'
+import { coinsInWords } from '@/lib/site/ui/amount'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
@@ -22,8 +22,7 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Lines } from '@/lib/site/ui/receipt'
-import { Section, Unfold } from '@/lib/site/ui/section'
-import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { Folded } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { entryAddress, explorerAddress, hostOf, parseEntryId } from '../../_components/addresses'
 import {
@@ -35,9 +34,9 @@ import {
   recentUseInWords,
   sourceInWords,
 } from '../../_components/facts-in-words'
-import { LeastPrice, nameOf } from '../../_components/least-price'
+import { LeastPrice, nameOf, networksInShort } from '../../_components/least-price'
 import { Breakable, Warnings } from '../../_components/warnings'
-import { AddTool, describedInput, TryIt } from './_components/try-it'
+import { AddTool, TryIt } from './_components/try-it'
 
 type EntryPageProps = { params: Promise<{ entryId: string }> }
 const load = cache(async (entryId: string) => {
@@ -83,7 +82,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
             </Link>
           )}
         </p>
-        <div className="flex items-center gap-4">
+        <div className="flex items-start gap-4">
           <Icon src={(await iconsOf([entry])).get(entry.resource)} size={40} />
           <h1
             dir="auto"
@@ -92,73 +91,65 @@ export default async function EntryPage({ params }: EntryPageProps) {
             <Breakable text={title} />
           </h1>
         </div>
-        <HeadLine entry={entry} />
-        <Warnings warnings={entry.warnings} />
-        <p className="figures text-small text-quiet">
-          {isTool ? t('bazaar.terms.tool') : (entry.method ?? t('bazaar.terms.unknownMethod'))}{' '}
-          <Breakable text={entry.resource} />
-        </p>
         {rest && (
           <p dir="auto" className="max-w-measure wrap-anywhere">
             {rest}
           </p>
         )}
+        <p className="figures text-small text-quiet">
+          {isTool ? t('bazaar.terms.tool') : (entry.method ?? t('bazaar.terms.unknownMethod'))}{' '}
+          <Breakable text={entry.resource} />
+        </p>
         <TagList tags={entry.tags} />
-        <Unproven entry={entry} hasHost={host !== null} />
       </header>
-      <div className={isTool ? 'grid gap-12 lg:grid-cols-2' : undefined}>
-        {(!isTool || entry.source === 'own') && (
-          <ClientMessages of={[...atFullCheckout, 'bazaarTry']}>
-            <TryIt entry={entry} origin={origin} />
-          </ClientMessages>
-        )}
-        {isTool && <AddTool entry={entry} ownMcpUrl={entry.source === 'own' ? `${origin}/mcp` : null} />}
-      </div>
-      <div className="border-t border-rule">
-        <FoldedSection title={t('bazaarEntry.ways.title')}>
-          <PaymentOptions options={entry.options} />
-        </FoldedSection>
-        <FoldedSection title={t('bazaarEntry.takesAndGives')}>
-          <Declared title={t('bazaarEntry.takes')} of={describedInput(entry)} empty={t('bazaarEntry.takesNothing')} />
-          <Declared
-            title={t('bazaarEntry.gives')}
-            of={entry.outputSchema ? { ...entry.output, schema: entry.outputSchema } : entry.output}
-            empty={t('bazaarEntry.givesNothing')}
-          />
-        </FoldedSection>
-        <FoldedSection title={t('bazaarEntry.qualityAndHealth')}>
-          <div className="max-w-measure">
+      <div className="grid gap-8 lg:grid-cols-2 lg:gap-x-16">
+        <div className="grid min-w-0 content-start gap-6">
+          <HeadLine entry={entry} />
+          <Warnings warnings={entry.warnings} />
+          <Unproven entry={entry} hasHost={host !== null} />
+          {(!isTool || entry.source === 'own') && (
+            <ClientMessages of={[...atFullCheckout, 'bazaarTry']}>
+              <TryIt entry={entry} origin={origin} />
+            </ClientMessages>
+          )}
+          {isTool && <AddTool entry={entry} ownMcpUrl={entry.source === 'own' ? `${origin}/mcp` : null} />}
+        </div>
+        <div className="min-w-0 border-t border-rule lg:self-start">
+          <Folded title={t('bazaarEntry.ways.title')}>
+            <PaymentOptions options={entry.options} />
+          </Folded>
+          <Folded title={t('bazaarEntry.takesAndGives')}>
+            <Declared
+              title={t('bazaarEntry.takes')}
+              of={entry.inputSchemas ? { ...entry.input, schemas: entry.inputSchemas } : entry.input}
+              empty={t('bazaarEntry.takesNothing')}
+            />
+            <Declared
+              title={t('bazaarEntry.gives')}
+              of={entry.outputSchema ? { ...entry.output, schema: entry.outputSchema } : entry.output}
+              empty={t('bazaarEntry.givesNothing')}
+            />
+          </Folded>
+          <Folded title={t('bazaarEntry.qualityAndHealth')}>
             <EntryQuality entry={entry} probes={probes} />
-          </div>
-        </FoldedSection>
-        <FoldedSection title={t('bazaarEntry.json')}>
-          <CodeBlock
-            code={JSON.stringify(running('site').catalog.present(entry), null, 2)}
-            name={t('bazaarEntry.jsonName')}
-          />
-        </FoldedSection>
+          </Folded>
+          <Folded title={t('bazaarEntry.json')}>
+            <CodeBlock
+              code={JSON.stringify(running('site').catalog.present(entry), null, 2)}
+              name={t('bazaarEntry.jsonName')}
+            />
+          </Folded>
+        </div>
       </div>
     </div>
-  )
-}
-
-function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="border-b border-rule">
-      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 font-strong hover:underline">
-        {title}
-        <Unfold />
-      </summary>
-      <div className="grid gap-8 pt-2 pb-8">{children}</div>
-    </details>
   )
 }
 
 /** A seller's declaration as it came. */
 function Declared({ title, of, empty }: { title: string; of: Record<string, unknown> | null; empty: string }) {
   return (
-    <section aria-label={title} className="grid content-start gap-4">
-      <h2 className="text-title font-strong">{title}</h2>
+    <section aria-label={title} className="grid content-start gap-2">
+      <h2 className="text-small font-strong">{title}</h2>
       {of === null || Object.keys(of).length === 0 ? (
         <p className="text-quiet">{empty}</p>
       ) : (
@@ -168,24 +159,35 @@ function Declared({ title, of, empty }: { title: string; of: Record<string, unkn
   )
 }
 
-/** The first questions in one line: the price of a call, warnings, who else pays, and when it was last seen to answer. */
+/** The first questions: the price of a call, warnings, who else pays, and when it was last seen to answer. */
 function HeadLine({ entry }: { entry: Entry }) {
   const [t, shared] = [useTranslations('bazaarEntry'), useTranslations('bazaar')]
   const format = useFormatter()
   const now = useNow()
-  const { warnings, settlements, health } = entry
+  const { warnings, settlements, health, options } = entry
   const { state, text } = answersInWords(shared, entry)
-  const isSeen = state === 'settled' && health.lastProbedAt !== null
+  const seenAt = state === 'settled' ? health.lastProbedAt : null
   return (
-    <p className="flex flex-wrap items-center gap-x-2">
-      {t.rich('aCall', { price: () => <LeastPrice options={entry.options} /> })}
-      {warnings.length === 0 && <span>· {t('noWarnings')}</span>}
-      <span>· {t('payers', { count: settlements.organicPayers })}</span>
-      <span className={state === 'refused' ? 'text-refused' : undefined}>
-        ·{' '}
-        {isSeen && health.lastProbedAt ? t('answered', { when: format.relativeTime(health.lastProbedAt, now) }) : text}
-      </span>
-    </p>
+    <div className="grid gap-1 border-t-2 border-ink pt-4">
+      <p className="text-quiet">
+        {t.rich('aCall', {
+          price: () => (
+            <span className="text-total text-ink">
+              <LeastPrice options={options} />
+            </span>
+          ),
+          networks: networksInShort(shared, options),
+        })}
+      </p>
+      <p>
+        {warnings.length === 0 && `${t('noWarnings')} · `}
+        {t('payers', { count: settlements.organicPayers })}
+        {' · '}
+        <span className={state === 'refused' ? 'text-refused' : undefined}>
+          {seenAt ? t('answered', { when: format.relativeTime(seenAt, now) }) : text}
+        </span>
+      </p>
+    </div>
   )
 }
 
@@ -242,20 +244,17 @@ function EntryQuality({ entry, probes }: EntryQualityProps) {
     ...(latest && !latest.isUp && { problem: problemInWords(t, latest) }),
     answered30d: health.uptime30d === null ? t('never') : percentInWords(shared, health.uptime30d),
     time: health.latencyMs === null ? t('never') : t('milliseconds', { count: String(health.latencyMs) }),
-    settled: settlements.total,
-    payers: settlements.organicPayers,
     recent: recentUseInWords(shared, settlements.last30Days),
-    ...(settlements.countedAt && { counted: at(settlements.countedAt, 'never') }),
     firstSeen: at(entry.firstSeenAt, 'never'),
     priceChanged: at(entry.priceChangedAt, 'neverChanged'),
     payeeChanged: at(entry.payeeChangedAt, 'neverChanged'),
     doubts: doubts.length === 0 ? t('noDoubts') : doubts.join(' '),
   }
   return (
-    <Section id="quality" title={t('title')} className="grid content-start gap-4">
-      <p className="max-w-measure text-quiet">{t('about')}</p>
+    <section aria-label={t('title')} className="grid gap-4">
+      <p className="text-small text-quiet">{t('about')}</p>
       <Lines lines={Object.entries(facts).map(([name, value]) => ({ key: name, label: t(name as 'source'), value }))} />
-    </Section>
+    </section>
   )
 }
 
@@ -266,29 +265,25 @@ function problemInWords(t: QualityTexts, { problem, status }: EntryDetail['probe
   return status === null ? said : t('withStatus', { outcome: said, status: String(status) })
 }
 
-function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {
-  const t = useTranslations('bazaarEntry.ways')
+function PaymentOptions({ options }: Pick<Entry, 'options'>) {
+  const [t, tBoard] = [useTranslations('bazaarEntry.ways'), useTranslations('bazaar.board')]
   return (
-    <Section id="options" title={t('title')} className="grid gap-4">
-      <DataTable
-        caption={t('title')}
-        isCaptionHidden
-        rows={options}
-        columns={[
-          { title: t('price'), cell: (option) => <Price option={option} /> },
-          { title: t('scheme'), cell: ({ scheme }) => scheme },
-          {
-            title: t('paidTo'),
-            cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} />,
-          },
-          {
-            title: t('asset'),
-            cell: ({ asset }) => (asset === '' ? t('notSaid') : <CopyId value={asset} name={t('assetId')} />),
-          },
-        ]}
-        empty={<EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>}
-      />
-    </Section>
+    <DataTable
+      caption={t('title')}
+      isCaptionHidden
+      rows={options}
+      columns={[
+        { title: t('price'), cell: (option) => <LeastPrice options={[option]} /> },
+        { title: tBoard('on'), cell: ({ network }) => nameOf(network) },
+        { title: t('scheme'), cell: ({ scheme }) => scheme },
+        { title: t('paidTo'), cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} /> },
+        {
+          title: t('asset'),
+          cell: ({ asset }) => (asset === '' ? t('notSaid') : <CopyId value={asset} name={t('assetId')} />),
+        },
+      ]}
+      empty={<EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>}
+    />
   )
 }
 
@@ -305,18 +300,4 @@ function Payee({ network, payTo }: { network: string; payTo: string }) {
       </p>
     </>
   )
-}
-
-type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
-
-/** One option's price; atomic units where the asset's decimals are unknown. */
-function Price({ option: { scheme, network, asset, amountAtomic, coin } }: OptionPriceProps) {
-  const t = useTranslations('optionPrice')
-  const inDigits = useLocalDigits()
-  if (amountAtomic !== null && coin)
-    return <Amount amountAtomic={amountAtomic} {...coin} network={network} isMaximum={scheme === 'upto'} />
-  const place = { network: nameOf(network), isMaximum: String(scheme === 'upto') }
-  if (amountAtomic === null) return t('unknown', place)
-  const named = asset === '' ? t('unnamed') : shortenMiddle(asset)
-  return t('units', { ...place, amount: inDigits(amountAtomic.toString()), asset: named })
 }

@@ -37,7 +37,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
   const pass = passes.find((each) => each.routeId === routeId)
   const [t, tPass] = [await getTranslations('routes.route'), await getTranslations('routes.pass')]
   return (
-    <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
+    <ClientMessages of={['routeForms', 'price']}>
       <div className="grid gap-10">
         {route.suspension && !seller.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}

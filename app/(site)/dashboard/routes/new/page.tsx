@@ -35,7 +35,7 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
       {payees.length === 0 && chosen !== 'sign_in' ? (
         <PayeeFirst />
       ) : (
-        <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
+        <ClientMessages of={['routeForms', 'price']}>
           <RouteForm kind={chosen} handle={handle} networks={networks} route={null} scopes={await readScopes(chosen)} />
         </ClientMessages>
       )}

@@ -11,17 +11,17 @@ import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
 import { networkName } from '@/lib/base/x402/networks'
 import { readPasses } from '@/lib/base/x402/passes'
-import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import { type Coin, paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
 import { coinsInWords, optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
+import { Folded } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { compareTerms, type Drift, type ListedTerms } from './compare-terms'
-import { Folded } from './snippet-list'
 import type { TryTexts } from './snippets'
-import type { AskedCall, CallSite } from './use-call'
+import type { AskedCall, CallSite } from './try-form'
 
 export type PayerFacts = {
   assets: PayableAsset[]
@@ -70,7 +70,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
       {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
-        <PurchaseArea subject={asked} isTechnical>
+        <PurchaseArea subject={asked} isTechnical after={<Button onClick={onAskAgain}>{t('callAgain')}</Button>}>
           <Checkout
             lines={[]}
             purchase={asked.purchase}
@@ -89,8 +89,11 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
   )
 }
 
-const findAsset = (assets: PayableAsset[], network: string, asset: string) =>
-  assets.find((known) => known.network === network && known.asset.toLowerCase() === asset.toLowerCase()) ?? null
+function findAsset(assets: PayableAsset[], network: string, asset: string): Coin | null {
+  const isIt = (known: PayableAsset) => known.network === network && known.asset.toLowerCase() === asset.toLowerCase()
+  const known = assets.find(isIt)
+  return known ? { symbol: known.symbol, decimals: known.decimals } : null
+}
 
 const MAX_SHOWN = 4_000
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Snippet } from '@/lib/base/x402/call-snippets'
 import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Folded } from '@/lib/site/ui/section'
+
+/** The first ones open, the others folded. */
 export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
   return (
     <>
@@ -10,26 +12,13 @@ export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: num
           <CodeBlock code={code} name={name} />
         </div>
       ))}
-      {snippets.length > open && (
-        <div>
-          {snippets.slice(open).map(({ title, code, name }) => (
-            <Folded key={title} title={title}>
-              <CodeBlock code={code} name={name} />
-            </Folded>
-          ))}
-        </div>
-      )}
+      <div className="border-t border-rule empty:hidden">
+        {snippets.slice(open).map(({ title, code, name }) => (
+          <Folded key={title} title={title}>
+            <CodeBlock code={code} name={name} />
+          </Folded>
+        ))}
+      </div>
     </>
-  )
-}
-
-export function Folded({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="min-w-0">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-        {title}
-      </summary>
-      {children}
-    </details>
   )
 }

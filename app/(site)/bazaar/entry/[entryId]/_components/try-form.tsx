@@ -1,129 +1,223 @@
 'use client'
 
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef } from 'react'
-import { buildCall, type CallFault, type ResourceCall, sampleValues } from '@/lib/base/x402/build-call'
-import { Button } from '@/lib/site/ui/button'
+import { lazy, type SubmitEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type Content, readContent } from '@/app/_checkout/read-content'
+import {
+  buildCall,
+  type CallFault,
+  type CallTarget,
+  type CallValues,
+  type ResourceCall,
+  sampleValues,
+} from '@/lib/base/x402/build-call'
+import type { askTerms } from '@/lib/site/browser/ask-terms'
+import type { Purchase } from '@/lib/site/browser/purchase'
+import { queryKeys } from '@/lib/site/browser/query-keys'
+import { takesCookies } from '@/lib/site/browser/storage'
+import { Button, buttonClass } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
-import { Section } from '@/lib/site/ui/section'
+import { Folded } from '@/lib/site/ui/section'
 import type { PayerFacts } from './asked-outcome'
-import { CallFields } from './call-fields'
+import { CallFields, fieldName } from './call-fields'
 import type { ListedTerms } from './compare-terms'
 import { SnippetList } from './snippet-list'
 import { snippetsOfCall, type TryTexts } from './snippets'
-import { type CallSite, type CallState, useCall } from './use-call'
+
+export type CallSite = CallTarget & {
+  key: string
+  isOwn: boolean
+  /** The name of this site's tool, whose arguments are the body; null for HTTP. */
+  toolName: string | null
+}
+
+export type AskedCall = {
+  call: ResourceCall
+  purchase: Purchase
+  asked: Awaited<ReturnType<typeof askTerms>>
+  body: string
+  /** Null where it has to be paid for, or cannot be had. */
+  content: Content | null
+  count: number
+}
+
+type CallOrder = { count: number; call: ResourceCall; values: CallValues }
 
 type TryFormProps = PayerFacts & {
   site: CallSite
   listed: ListedTerms[]
+  /** The button that opens the form, with the listed price. */
+  label: string
   /** The highest listed price, as `$0.01`, for code; absent where it is unknown in dollars. */
   maxDollars: string | undefined
   isMethodGuessed: boolean
-  warning: ReactNode
 }
+
 const PAUSE_MS = 400
 
 /** With the checkout: most of the page's script, and needed only once the resource has answered. */
 const AskedOutcome = lazy(async () => ({ default: (await import('./asked-outcome')).AskedOutcome }))
 
 /**
- * A form for the declared values, the resource's answer to them, the payment, and the same call as code. The seller's
- * samples are asked for as the page opens.
+ * A form for the declared values, the resource's answer to them, the payment, and the same call as code. The resource is
+ * asked once the form is opened, with the seller's samples where they are enough.
  */
-export function TryForm({ site, listed, maxDollars, isMethodGuessed, warning, ...payer }: TryFormProps) {
+export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...payer }: TryFormProps) {
   const t = useTranslations('bazaarTry')
-  const { state, ask, outdate } = useCall(site)
-  const { phase, call, asked } = state
+  const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const askNow = () => {
-    if (timer.current) clearTimeout(timer.current)
-    if (form.current) ask(form.current)
-  }
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    askNow()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [order, setOrder] = useState<CallOrder | null>(null)
+  const [invalid, setInvalid] = useState<{ parameter: string; fault: string } | null>(null)
+  const [isOutdated, setOutdated] = useState(false)
+  // Each call has a name of its own: an answer to values that the form no longer has comes too late to be paid for.
+  const { data, isFetching, error } = useQuery({
+    queryKey: queryKeys.asked(id, order?.count ?? 0),
+    queryFn: order ? () => askFor(site, order) : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const asked = invalid || error ? null : data
+  const isAsking = isFetching && !invalid && !isOutdated
+  const ask = () => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const values = readValues(site, form.current)
+    const built = buildCall(site, values)
+    setOutdated(false)
+    setInvalid(built.ok ? null : { parameter: built.parameter, fault: faultInWords(t, built.fault) })
+    if (built.ok) setOrder((before) => ({ count: (before?.count ?? 0) + 1, call: built.call, values }))
   }
   // Terms of other values than the form's are never paid: they are set aside at once, and asked for again.
   const onChange = () => {
-    if (timer.current) clearTimeout(timer.current)
-    if (!asked && phase.kind === 'ready') return
-    outdate()
-    timer.current = setTimeout(askNow, PAUSE_MS)
+    clearTimeout(timer.current)
+    if (!order && !invalid) return
+    setOutdated(true)
+    timer.current = setTimeout(ask, PAUSE_MS)
   }
-  const onOpen = useEffectEvent(() => {
-    const isSeen = form.current?.checkVisibility() ?? false
-    if (isSeen && buildCall(site, sampleValues(site.declared)).ok) askNow()
-  })
-  useEffect(() => {
-    onOpen()
-    return () => {
-      if (timer.current) clearTimeout(timer.current)
-    }
-  }, [])
-  const isTool = site.toolName !== null
-  const isAsking = phase.kind === 'asking'
-  const problem = problemOf(t, site, phase)
+  const onToggle = () => {
+    const isOpen = form.current?.checkVisibility() ?? false
+    if (isOpen && !order && buildCall(site, sampleValues(site.declared)).ok) ask()
+  }
+  // It may be opened before its scripts arrive.
+  const onStart = useEffectEvent(onToggle)
+  useEffect(() => onStart(), [])
+  const hasField = ({ parameter }: { parameter: string }) =>
+    parameter === 'body' || site.declared.parameters.some(({ name }) => name === parameter)
+  const problem = invalid ? !hasField(invalid) && invalid.fault : error && (messageOf(error) ?? t('unreachable'))
   const about = t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) }).trim()
   return (
-    <div className={isTool ? undefined : 'grid gap-12 lg:grid-cols-2'}>
-      <section aria-labelledby="try" className="grid max-w-measure min-w-0 content-start gap-4">
-        <h2 id="try" className="text-title font-strong">
-          {t('title')}
-        </h2>
-        {about !== '' && <p className="text-small text-quiet">{about}</p>}
-        <form ref={form} onSubmit={onSubmit} onChange={onChange} className="grid gap-4">
-          <CallFields
-            declared={site.declared}
-            fault={phase.kind === 'invalid' ? { ...phase, message: faultInWords(t, phase) } : null}
-          />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button type="submit" variant={asked ? 'plain' : 'primary'} isBusy={isAsking}>
-              {t(asked ? 'askAgain' : 'ask')}
-            </Button>
-            <p role="status" className="text-small text-quiet">
-              {isAsking && t('asking')}
-            </p>
+    <>
+      <section aria-label={t('title')} className="min-w-0">
+        <details className="group" onToggle={onToggle}>
+          <summary className="list-none [&::-webkit-details-marker]:hidden">
+            <span className={buttonClass('primary', 'w-full sm:w-auto sm:min-w-64 group-open:hidden')}>{label}</span>
+            <span className="hidden min-h-11 cursor-pointer items-center text-title font-strong group-open:flex">
+              {t('title')}
+            </span>
+          </summary>
+          <div className="grid gap-4">
+            {about !== '' && <p className="text-small text-quiet">{about}</p>}
+            <form
+              ref={form}
+              onSubmit={(event: SubmitEvent) => {
+                event.preventDefault()
+                ask()
+              }}
+              onChange={onChange}
+              className="grid gap-4"
+            >
+              <CallFields
+                declared={site.declared}
+                fault={invalid && { parameter: invalid.parameter, message: invalid.fault }}
+              />
+              {/* While the values are those of the answer, there is nothing to ask. */}
+              <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+                {(!asked || isOutdated) && (
+                  <Button type="submit" variant="primary" isBusy={isAsking}>
+                    {t('ask')}
+                  </Button>
+                )}
+                <p role="status" className="text-small text-quiet">
+                  {isAsking && t('asking')}
+                </p>
+              </div>
+              <noscript>
+                <p>{t('noScripts')}</p>
+              </noscript>
+            </form>
+            {problem && (
+              <Notice tone="refused" title={t('lostTitle')} announce="assertive">
+                <p>{t('lost', { problem })}</p>
+              </Notice>
+            )}
+            {asked && (
+              <div inert={isAsking || isOutdated} className="grid gap-4 inert:opacity-50">
+                <Suspense>
+                  <AskedOutcome {...{ asked, site, listed }} onAskAgain={ask} {...payer} />
+                </Suspense>
+              </div>
+            )}
           </div>
-          <noscript>
-            <p>{t('noScripts')}</p>
-          </noscript>
-        </form>
-        {/* Its answer comes a moment after the page: what stands below stays where it is. */}
-        <div className="grid min-h-[30rem] content-start gap-4">
-          {problem !== null && (
-            <Notice tone="refused" title={t('lostTitle')} announce="assertive">
-              <p>{t('lost', { problem })}</p>
-            </Notice>
-          )}
-          {asked && (
-            <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
-              {warning}
-              <Suspense>
-                <AskedOutcome {...{ asked, site, listed }} onAskAgain={askNow} {...payer} />
-              </Suspense>
-            </div>
-          )}
-        </div>
+        </details>
       </section>
-      {!isTool && (
-        <Section id="code" title={t('code')} className="grid min-w-0 content-start gap-4">
-          <SnippetList
-            snippets={snippetsOfCall(t, call ?? sampleCall(site), { options: listed, maxDollars })}
-            open={2}
-          />
-        </Section>
+      {site.toolName === null && (
+        <section aria-label={t('code')}>
+          <Folded title={t('code')}>
+            <SnippetList
+              snippets={snippetsOfCall(t, order?.call ?? sampleCall(site), { options: listed, maxDollars })}
+              open={2}
+            />
+          </Folded>
+        </section>
       )}
-    </div>
+    </>
   )
 }
 
-function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase']): string | null {
-  if (phase.kind === 'lost') return phase.message ?? t('unreachable')
-  if (phase.kind !== 'invalid') return null
-  const hasField = phase.parameter === 'body' || declared.parameters.some(({ name }) => name === phase.parameter)
-  return hasField ? null : faultInWords(t, phase)
+async function askFor(site: CallSite, { count, call, values }: CallOrder): Promise<AskedCall> {
+  const purchase = await purchaseOf(site, call, values)
+  const { askTerms: ask } = await import('@/lib/site/browser/ask-terms')
+  const asked = await ask(purchase)
+  const { response } = asked
+  const body = await response.clone().text()
+  const content = response.ok ? await readContent(response.clone(), purchase.url, site.isOwn && takesCookies()) : null
+  return { call, purchase, asked, body, content, count }
 }
+
+function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '') // The form has no files.
+  const of = (wanted: string) =>
+    Object.fromEntries(
+      declared.parameters
+        .filter(({ place }) => place === wanted)
+        .map(({ place, name }) => [name, text(fieldName(place, name))]),
+    )
+  const body = declared.body && text('body').trim() !== '' ? text('body') : null
+  return { path: of('path'), query: of('query'), header: of('header'), body }
+}
+
+/** An own resource is called at its own address, so that the reader's session counts; another through the relay. */
+async function purchaseOf(
+  { key, isOwn, toolName }: CallSite,
+  call: ResourceCall,
+  values: CallValues,
+): Promise<Purchase> {
+  const { pathname, search } = new URL(call.url)
+  const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }
+  if (toolName !== null) {
+    const { toolFetch } = await import('@/lib/site/browser/tool-fetch')
+    return { url: `${pathname}?${new URLSearchParams({ tool: toolName })}`, ...common, send: toolFetch(toolName) }
+  }
+  if (isOwn) return { url: `${pathname}${search}`, ...common }
+  const { relayFetch } = await import('@/lib/site/browser/relay-fetch')
+  return { url: call.url, ...common, send: relayFetch({ key, values }) }
+}
+
+const messageOf = (error: Error): string | null => (error.name === 'RelayError' ? error.message : null)
 
 /** The call with the seller's samples; without enough of them, the listed address. */
 function sampleCall(site: CallSite): ResourceCall {
@@ -131,7 +225,7 @@ function sampleCall(site: CallSite): ResourceCall {
   return built.ok ? built.call : { url: site.resource, method: site.method, headers: {}, body: null }
 }
 
-function faultInWords(t: TryTexts, { fault }: { fault: CallFault }): string {
+function faultInWords(t: TryTexts, fault: CallFault): string {
   switch (fault.kind) {
     case 'tooLong':
     case 'bodyTooLarge':

@@ -1,11 +1,12 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { ownedAmong } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
-import { Warnings } from '@/app/(site)/bazaar/_components/warnings'
+import { leastInShort } from '@/app/(site)/bazaar/_components/least-price'
 import { OwnedLine } from '@/app/(site)/bought/owned-line'
 import { OwnSaleLine } from '@/app/(site)/dashboard/_components/own-sale'
 import { readOwnSale } from '@/app/(site)/dashboard/_server/dashboard'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Entry } from '@/lib/bazaar/entry/entry'
@@ -27,7 +28,7 @@ export async function TryIt(props: TryItProps) {
   const path = resource.slice(props.origin.length)
   const t = await getTranslations('bazaarTry')
   return (
-    <section aria-label={t('title')} className="grid max-w-measure min-w-0 gap-4">
+    <section aria-label={t('title')} className="grid min-w-0 gap-4">
       <OwnedLine path={path} />
       <p>
         <a href={path} className={buttonClass('primary')}>
@@ -38,19 +39,21 @@ export async function TryIt(props: TryItProps) {
   )
 }
 
-function PaidTry({ entry, origin }: TryItProps) {
-  const { key, toolName } = entry
+async function PaidTry({ entry, origin }: TryItProps) {
+  const { key, toolName, options } = entry
   const resource = toolName === null ? entry.resource : `${origin}/mcp`
   const method = toolName === null ? (entry.method ?? 'GET') : 'POST'
   const declared = toolName === null ? declaredOf(entry, method) : argumentsOf(entry)
   const isOwn = URL.parse(resource)?.origin === origin
+  const [t, tBazaar, locale] = await Promise.all([getTranslations('bazaarTry'), getTranslations('bazaar'), getLocale()])
+  const { limit, amount, isKnown } = leastInShort(tBazaar, options)
   return (
     <TryForm
       site={{ key, resource, method, declared, isOwn, toolName }}
-      listed={entry.options}
-      maxDollars={priceOf(entry.options)}
+      listed={options}
+      label={t('tryFor', { as: isKnown ? (limit ?? 'exactly') : 'unknown', amount: localDigits(amount, locale) })}
+      maxDollars={priceOf(options)}
       isMethodGuessed={toolName === null && entry.method === null}
-      warning={<Warnings warnings={entry.warnings} />}
       assets={payableAssets()}
       hasFaucet={hasFaucet()}
     />
@@ -91,25 +94,3 @@ export async function AddTool({ entry, ownMcpUrl }: { entry: Entry; ownMcpUrl: s
     </Section>
   )
 }
-
-const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
-
-/** An entry's input, each part by its schema where the seller gives one, since it says more than the sample. */
-export function describedInput({
-  input,
-  inputSchemas,
-}: Pick<Entry, 'input' | 'inputSchemas'>): Record<string, unknown> {
-  const described = PARTS.flatMap((part) => {
-    const schema = inputSchemas?.[part]
-    return part in input && hasProperties(schema) ? [[part, schema] as const] : []
-  })
-  return { ...input, ...Object.fromEntries(described) }
-}
-
-const hasProperties = (schema: unknown): boolean =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  'properties' in schema &&
-  typeof schema.properties === 'object' &&
-  schema.properties !== null &&
-  Object.keys(schema.properties).length > 0
