@@ -118,7 +118,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
                 {...(goods && { path: `${pathname}${search}` })}
               />
             )}
-            <PassesOnSale passes={ownSale ? [] : readPasses(challenge.extensions, url)} options={options} />
+            <PassesOnSale passes={ownSale ? [] : readPasses(challenge.extensions, url)} />
           </>
         }
         around={(terms) => (

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatAtomic, parseDollars } from './money'
 
 /** The extension of a 402 that names passes by which the resource opens without a payment of its own. */
 export const PASSES_EXTENSION = 'passes'
@@ -46,35 +45,6 @@ export function readPasses(extensions: Record<string, unknown> | undefined, reso
     const offer = passOffer.safeParse(named)
     return offer.success && new URL(offer.data.url).origin === origin ? [offer.data] : []
   })
-}
-
-/** A pass beside single purchases: the price of a call if all of its calls are used, else the purchase from which it is cheaper. */
-export type PassWorth = { kind: 'call'; dollars: string } | { kind: 'from'; count: number }
-
-const DIGITS = 18
-/** A stranger's price may be longer, and compares with nothing. */
-const MAX_DIGITS = 40
-/** Nobody buys that often in the time of a pass. */
-const MOST_COMPARED = 10_000
-
-/** @param each dollars of one purchase; null where that has no fixed price, and nothing can be compared without a limit of calls */
-export function worthOfPass(
-  { price, days, callsPerDay }: Pick<PassOffer, 'price' | 'days' | 'callsPerDay'>,
-  each: string | null,
-): PassWorth | null {
-  const whole = parseDollars(price, DIGITS)
-  if (callsPerDay !== undefined)
-    return { kind: 'call', dollars: `$${formatAtomic(perCall(whole, days * callsPerDay), DIGITS)}` }
-  const single = each === null || each.length > MAX_DIGITS ? 0n : parseDollars(each, DIGITS)
-  const count = single === 0n ? MOST_COMPARED + 1 : Number(whole / single) + 1
-  return count > MOST_COMPARED ? null : { kind: 'from', count }
-}
-
-/** Rounded up to two figures: a call is never dearer than it is said. */
-function perCall(whole: bigint, calls: number): bigint {
-  const exact = (whole + BigInt(calls) - 1n) / BigInt(calls)
-  const unit = 10n ** BigInt(Math.max(0, exact.toString().length - 2))
-  return ((exact + unit - 1n) / unit) * unit
 }
 
 const schema = { type: 'object', properties: { passes: { type: 'array' } }, required: ['passes'] }

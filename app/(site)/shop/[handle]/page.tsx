@@ -9,7 +9,6 @@ import { offerOf, StructuredData } from '@/app/_components/structured-data'
 import { priceInWords } from '@/app/_server/price-in-words'
 import { boughtAmong, coveredUntil } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
-import type { PassWorth } from '@/lib/base/x402/passes'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
@@ -163,7 +162,7 @@ function Goods({
   publishedAt,
   ...rest
 }: GoodsProps) {
-  const { minutes, cover, service: _service, isListed, days, worth, ...price } = rest
+  const { minutes, cover, service: _service, isListed, days, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
@@ -201,10 +200,7 @@ function Goods({
           ) : isBought ? (
             <BoughtMark />
           ) : (
-            <>
-              <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
-              <Ways worth={worth} />
-            </>
+            <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
           )}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>
@@ -245,10 +241,6 @@ function Service({ shop, title, operations: all }: ServiceProps) {
   const paid = all.filter(({ dollars }) => dollars !== null)
   const operations = (paid.length > 0 ? paid : all).toReversed()
   const folded = operations.slice(SHOWN)
-  const worth = operations[0]?.worth ?? null
-  const isAllsWorth =
-    worth?.kind === 'call' &&
-    operations.every((each) => each.worth?.kind === 'call' && each.worth.dollars === worth.dollars)
   const listed = (some: ShownGoods[]) => (
     <ul className="text-small">
       {some.map(({ title: name, kind, method, path, isListed, ...price }) => (
@@ -270,7 +262,6 @@ function Service({ shop, title, operations: all }: ServiceProps) {
         </h2>
         <p className="text-small">
           <span className="figures">{inDigits(rangeInWords(operations, tPrice))}</span>
-          {isAllsWorth && <Ways worth={worth} />}
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
         <div>
@@ -307,18 +298,6 @@ function rangeInWords(operations: ShownGoods[], tPrice: ReturnType<typeof useTra
 }
 
 const dollarsOf = ({ dollars }: ShownGoods): number => Number(dollars?.replace('$', ''))
-
-function Ways({ worth }: { worth: PassWorth | null }) {
-  const [t, tPrice] = [useTranslations('shop.ways'), useTranslations('price')]
-  const inDigits = useLocalDigits()
-  return (
-    <>
-      {worth?.kind === 'from' && ` · ${t('from', worth)}`}
-      {worth?.kind === 'call' &&
-        ` · ${t('call', { amount: inDigits(priceInWords({ ...worth, isMetered: false }, tPrice)) })}`}
-    </>
-  )
-}
 
 /**
  * Where goods of a shop, at its address `shop`, can be bought: at their own page or address, or in the bazaar for calls that

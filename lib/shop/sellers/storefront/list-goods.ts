@@ -1,13 +1,11 @@
 import { columns, type Database } from '@/lib/base/infra/database'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
-import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
-import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import { pagedKinds } from '../routes/kinds'
 import { pageOf, routeUrl } from '../routes/route-address'
 import { routeSettings } from '../routes/route-input'
-import { publicationOf, type ShownPrice, shownPrice } from '../routes/route-settings'
+import { publicationOf, shownPrice } from '../routes/route-settings'
 import { linksOf } from './profile'
 
 /** An image of a shop at its smallest stored size, in pixels. */
@@ -48,7 +46,7 @@ export async function listGoods(database: Database, handle: string) {
       routes: {
         where: { state: 'live', suspendedReason: null },
         select: {
-          ...columns('id', 'kind', 'title', 'method', 'path', 'settings', 'createdAt', 'listingStatus', 'gatewayId'),
+          ...columns('id', 'kind', 'title', 'method', 'path', 'settings', 'createdAt', 'listingStatus'),
           images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },
@@ -65,16 +63,12 @@ export async function listGoods(database: Database, handle: string) {
     database,
     routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
-  const shopPasses = await findShopPasses(database, seller.id)
-  const goods = routes.flatMap(({ id, settings, createdAt, gateway, gatewayId, images, listingStatus, ...route }) => {
+  const goods = routes.flatMap(({ id, settings, createdAt, gateway, images, listingStatus, ...route }) => {
     if (settings.access === 'refused') return []
     const text = texts.get(id)
-    const place = { routeId: id, kind: route.kind, gatewayId, tags: settings.discovery.tags ?? [] }
-    const price = shownPrice(settings)
-    const isSold = settings.access === 'paid'
     return {
       ...route,
-      ...price,
+      ...shownPrice(settings),
       publishedAt: publicationOf(settings, createdAt),
       /** The title of the gateway whose operation it is; null for goods by themselves. */
       service: gateway?.title ?? null,
@@ -84,8 +78,6 @@ export async function listGoods(database: Database, handle: string) {
       isListed: listingStatus === 'success',
       /** How long a pass lasts; null for other goods. */
       days: settings.pass?.days ?? null,
-      /** The cheapest pass that opens it, beside its own price; null for none. */
-      worth: isSold ? leastWorth(coveringPasses(shopPasses, place), price) : null,
     }
   })
   const picture = coverOf(seller.picture)
@@ -106,12 +98,6 @@ export async function findPictures(database: Database, handles: readonly string[
   return new Map(
     pictures.flatMap(({ handle, cover }) => (cover ? [[handle, `/image/${cover.imageId}/${cover.width}`]] : [])),
   )
-}
-
-function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: ShownPrice): PassWorth | null {
-  const worths = covering.flatMap(({ offer }) => (offer && worthOfPass(offer, isMetered ? null : dollars)) ?? [])
-  const sizeOf = (worth: PassWorth) => (worth.kind === 'call' ? Number(worth.dollars.slice(1)) : worth.count)
-  return worths.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0] ?? null
 }
 
 /** How articles begin and how long they are, by route; reads no text to its end. */

@@ -81,7 +81,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
           />
         </PurchaseArea>
       </div>
-      <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} options={options} />
+      <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} />
       <Folded title={t('asked.decoded')}>
         <CodeBlock code={JSON.stringify(terms, null, 2)} name={t('asked.decodedName')} />
       </Folded>
