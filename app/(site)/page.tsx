@@ -216,6 +216,7 @@ async function LiveSale() {
                     lines={[{ label: t('keep'), value: t('forGood') }]}
                     payee={await payeeName()}
                     canSignIn
+                    isBrief
                     hasFaucet={hasFaucet()}
                   />
                 </div>

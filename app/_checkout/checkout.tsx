@@ -8,6 +8,7 @@ import { authorizationFirst, isTransfer, type PaymentOption, valueOf } from '@/l
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-wallet'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Amount, coinsInWords, optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
+import { TextButton } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Notice } from '@/lib/site/ui/notice'
 import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
@@ -17,7 +18,6 @@ import { FailureNotice } from './failure-message'
 import { further } from './further'
 import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
-import { TextButton } from './wallet-button'
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -26,6 +26,8 @@ export type CheckoutProps = {
   payee?: string
   canSignIn: boolean
   hasFaucet: boolean
+  /** Beside other words about it: without the payee's address and the way in for who has bought it. */
+  isBrief?: boolean
   /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
@@ -40,7 +42,7 @@ const isPayableHere = (option: PaymentOption, purchase: Purchase): boolean =>
  * browser. "Already bought?" puts one sentence and the sign-in in their place.
  */
 export function Checkout(props: CheckoutProps) {
-  const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
+  const { purchase, options, lines, payee, canSignIn, hasFaucet, isBrief = false, onTermsChanged } = props
   const t = useTranslations('checkout')
   const usable = further.inOrder(options.filter((option) => isPayableHere(option, purchase)))
   const ordered = authorizationFirst(usable, ({ paysFirst = false, amountAtomic, coin }) => ({
@@ -82,7 +84,7 @@ export function Checkout(props: CheckoutProps) {
     <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
       <div className="grid gap-2.5">
         {isPaying ? (
-          <PricedLines lines={lines} payee={payee} option={shown} network={picker} />
+          <PricedLines {...{ lines, payee, isBrief }} option={shown} network={picker} />
         ) : (
           <>
             <p>{t('already.about')}</p>
@@ -106,10 +108,10 @@ export function Checkout(props: CheckoutProps) {
       <div
         className={clsx(
           'flex flex-wrap items-center justify-between gap-x-4',
-          canSignIn && option ? '-mt-2 -mb-3 min-h-11' : '-my-2 min-h-5',
+          canSignIn && option && !isBrief ? '-mt-2 -mb-3 min-h-11' : '-my-2 min-h-5',
         )}
       >
-        {canSignIn && option && (
+        {canSignIn && option && !isBrief && (
           <TextButton disabled={isLocked} onClick={() => setIntent(isPaying ? 'sign-in' : 'pay')}>
             {t(isPaying ? 'already.open' : 'already.back')}
           </TextButton>
@@ -141,17 +143,20 @@ type PricedLinesProps = {
   lines: ReceiptLine[]
   /** The payee in words; only the address without it. */
   payee?: string | undefined
+  isBrief: boolean
   option: PaymentOption
   network: ReactNode
 }
 
 /** The rows of a receipt before it is paid: the goods, payee, network, fee, and the total as its largest figure. */
-function PricedLines({ lines, payee, option, network: picker }: PricedLinesProps) {
+function PricedLines({ lines, payee, isBrief, option, network: picker }: PricedLinesProps) {
   const t = useTranslations('checkout.receipt')
   const tPrice = useTranslations('price')
   const inDigits = useLocalDigits()
   const { payTo, network, amountAtomic, coin, paysFirst } = option
-  const address = (
+  const address = isBrief ? (
+    payee
+  ) : (
     <>
       {payee}
       <span className="block text-small text-quiet">

@@ -11,7 +11,6 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { z } from 'zod'
 import { DepositRest } from '@/app/_channels/channel-checkout'
 import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
-import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 import { recordOf } from '@/lib/base/x402/header-codec'
 import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
@@ -63,12 +62,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
       {passOf !== undefined && content.kind === 'json' ? (
         <BoughtPass text={content.text} shop={passOf} />
       ) : (
-        <BoughtContent
-          content={content}
-          article={article}
-          isBeginning={readOn !== undefined}
-          {...(title !== undefined && { title })}
-        />
+        <BoughtContent {...{ content, article, title }} isBeginning={readOn !== undefined} />
       )}
       {rest && <DepositRest {...rest} />}
       {isTechnical && <AnswerDetails answer={answer} />}
@@ -152,17 +146,23 @@ function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) 
   )
 }
 
-type BoughtContentProps = { content: Content; article: string | undefined } & Omit<SafeHtmlProps, 'html'>
+type BoughtContentProps = {
+  content: Content
+  article: string | undefined
+  title: string | undefined
+  /** Only its first section is shown. */
+  isBeginning: boolean
+}
 
 /** Content of any type, shown without letting it run anything, and always offered as a file to save. */
-function BoughtContent({ content, article, ...rest }: BoughtContentProps) {
+function BoughtContent({ content, article, title, isBeginning }: BoughtContentProps) {
   const t = useTranslations('checkout.bought')
   const shown = () => {
     switch (content.kind) {
       case 'html':
         return (
-          <div className="prose min-w-0 overflow-x-auto overflow-y-hidden">
-            <SafeHtml html={content.text} {...rest} />
+          <div className={clsx('prose min-w-0 overflow-x-auto overflow-y-hidden', isBeginning && FIRST_SECTION)}>
+            <SafeHtml html={content.text} {...(title !== undefined && { title })} />
           </div>
         )
       case 'json':
@@ -181,7 +181,7 @@ function BoughtContent({ content, article, ...rest }: BoughtContentProps) {
     <div className="grid gap-6">
       {shown()}
       {article && <SaveLinks href={`${article}?save`} markdown={`${article}.md?save`} />}
-      {!rest.isBeginning && !article && (
+      {!isBeginning && !article && (
         <p>
           <a href={content.savedAt} download={content.file.name} className={buttonClass('plain')}>
             {t('save')}
@@ -191,6 +191,9 @@ function BoughtContent({ content, article, ...rest }: BoughtContentProps) {
     </div>
   )
 }
+
+/** Documents of this site number their sections. */
+const FIRST_SECTION = '[&_#part-2]:hidden [&_#part-2~*]:hidden'
 
 const Preformatted = ({ text }: { text: string }) => (
   <pre className="figures border border-rule bg-sheet p-4 text-small wrap-anywhere whitespace-pre-wrap">{text}</pre>
@@ -222,19 +225,17 @@ const documentList: Schema = {
   strip: [...(allowList.strip ?? []), ...'iframe object embed form noscript svg math'.split(' ')],
 }
 
-type SafeHtmlProps = { html: string; isBeginning: boolean; title?: string }
+type SafeHtmlProps = { html: string; title?: string }
 
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames. Built
  * from a parsed copy that runs nothing, by the allow-list. Under a page's heading its first-level headings become
  * second-level, and one that repeats it is left out. Built again only when the HTML changes.
  */
-const SafeHtml = memo(function SafeHtml({ html, title, isBeginning }: SafeHtmlProps) {
+const SafeHtml = memo(function SafeHtml({ html, title }: SafeHtmlProps) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = parsed.body
   if (title !== undefined) giveWayTo(title, root)
-  const [, second] = numberSections(root)
-  if (isBeginning && second) cutFrom(second, root)
   const copy = fromDom(root)
   const children = 'children' in copy ? (copy as Root).children : []
   const tree = sanitize({ type: 'root', children }, documentList)
@@ -264,22 +265,4 @@ function giveWayTo(title: string, root: Element): void {
     if (lower.textContent?.trim() === title.trim()) heading.remove()
     else heading.replaceWith(lower)
   }
-}
-
-/** Names the sections of the parsed copy as `withSectionIds` does for a contents beside it; its own names go. */
-function numberSections(root: Element): Element[] {
-  for (const heading of root.querySelectorAll('h2, h3, h4, h5, h6')) heading.removeAttribute('id')
-  const blocks = [...(root.querySelector('main') ?? root).children]
-  const headings = blocks.filter((block) => !block.hasAttribute('data-doubtful'))
-  const level = sectionLevel(headings.map(({ localName }) => localName))
-  const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
-  for (const [index, heading] of sections.entries()) heading.id = sectionId(index + 1)
-  return sections
-}
-
-function cutFrom(heading: Element, root: Element): void {
-  const rest = root.ownerDocument.createRange()
-  rest.setStartBefore(heading)
-  rest.setEndAfter(root.lastChild ?? heading)
-  rest.deleteContents()
 }

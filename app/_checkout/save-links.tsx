@@ -16,7 +16,7 @@ export function SaveLinks({ href, markdown }: SaveLinksProps) {
     </a>
   )
   return (
-    <span className="flex flex-wrap gap-x-6 text-accent">
+    <span className="flex flex-wrap gap-x-4 text-accent sm:gap-x-6">
       {link(href, t(markdown === null ? 'save' : 'saveHtml'))}
       {markdown !== null && link(markdown, t('saveMarkdown'))}
     </span>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import {
   type BrowserFamily,
@@ -14,7 +14,7 @@ import { ELSEWHERE, type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browse
 import { isSameWallet } from '@/lib/site/browser/remembered-wallet'
 import { demoWalletId } from '@/lib/site/browser/site-setting'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button } from '@/lib/site/ui/button'
+import { Button, TextButton } from '@/lib/site/ui/button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_components/demo-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
@@ -62,7 +62,7 @@ export function WalletButton(props: WalletButtonProps) {
   const mayChange = isLone ? known !== null : wallet.status === 'connected' && (act.onPress !== null || instead)
   const hasAnother =
     (first === null && wallet.status === 'connecting') || (mayChange && offered.length > (demo ? 0 : 1))
-  const isDemoOffered = demo !== null && isLone && known?.id !== demo.id
+  const isDemoOffered = demo !== null && isLone && known?.id !== demo.id && (!known || demoLabel !== undefined)
   const isDemoFirst = isDemoOffered && demoLabel !== undefined && !known
   return (
     <>
@@ -185,14 +185,6 @@ function useWays(props: WalletButtonProps) {
     takeDemo: () => demo && void connect(demo, () => demoLabel !== undefined || goesOn !== undefined),
   }
 }
-
-export const TextButton = (props: ComponentProps<'button'>) => (
-  <button
-    type="button"
-    className="min-h-11 cursor-pointer justify-self-start text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
-    {...props}
-  />
-)
 
 const nameOf = (t: Translate<'wallet'>, wallet: OfferedWallet): string => {
   if (wallet === ELSEWHERE) return t('choice.elsewhere')

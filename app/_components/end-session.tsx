@@ -3,16 +3,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { queryKeys } from '@/lib/site/browser/query-keys'
-import { Button } from '@/lib/site/ui/button'
+import { Button, TextButton } from '@/lib/site/ui/button'
 
 type EndSessionProps = {
   address: string
   label: string
+  /** Beside an act that matters more. */
+  isText?: boolean
   goTo?: string
   onEnded?: () => void
 }
 
-export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
+export function EndSession({ address, label, isText = false, goTo, onEnded }: EndSessionProps) {
   const t = useTranslations('ui.identity')
   const end = useMutation({
     mutationFn: async () => {
@@ -26,9 +28,15 @@ export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
   })
   return (
     <span className="grid justify-items-start gap-1">
-      <Button isBusy={end.isPending} onClick={() => end.mutate()}>
-        {label}
-      </Button>
+      {isText ? (
+        <TextButton disabled={end.isPending} onClick={() => end.mutate()}>
+          {label}
+        </TextButton>
+      ) : (
+        <Button isBusy={end.isPending} onClick={() => end.mutate()}>
+          {label}
+        </Button>
+      )}
       <span role="status" className="text-small text-refused">
         {end.isError && t('failed')}
       </span>

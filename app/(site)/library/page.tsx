@@ -87,7 +87,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
             <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
               <p>{t('here.about')}</p>
               {signIn}
-              <EndSession address="/api/session" label={t('here.forget')} />
+              <EndSession isText address="/api/session" label={t('here.forget')} />
             </section>
           )
         )}

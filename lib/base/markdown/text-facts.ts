@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import { withoutFrontMatter } from './front-matter'
 import { imagesNamedIn } from './images'
 import { parseMarkdown } from './parse-markdown'
-import { sectionId, sectionLevel } from './sections'
+import { sectionId } from './sections'
 import { wordsOf } from './words-of'
 
 /** A section of a text: its heading, and how much stands below it. None of its words. */
@@ -48,8 +48,11 @@ export function withSectionIds(tree: Root): Root {
   return { ...tree, children }
 }
 
-const levelOf = (nodes: Root['children']): string | null =>
-  sectionLevel(nodes.map((node) => (node.type === 'element' && !isDoubtful(node) ? node.tagName : '')))
+/** The highest level of heading among them; null without one. */
+function levelOf(nodes: Root['children']): string | null {
+  const names = nodes.flatMap((node) => (node.type === 'element' && !isDoubtful(node) ? [node.tagName] : []))
+  return names.filter((name) => /^h[2-6]$/.test(name)).toSorted()[0] ?? null
+}
 
 const isHeading = (node: Element, level: string | null): boolean => node.tagName === level && !isDoubtful(node)
 

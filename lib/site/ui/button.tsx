@@ -44,3 +44,12 @@ export function Button({
     />
   )
 }
+
+/** An act beside the next step. */
+export const TextButton = (props: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    className="min-h-11 cursor-pointer justify-self-start text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
+    {...props}
+  />
+)

@@ -4,6 +4,7 @@ import type { Database, Prisma } from '@/lib/base/infra/database'
 import { embedImages } from '@/lib/base/markdown/embed-images'
 import type { ShownImages } from '@/lib/base/markdown/images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { withSectionIds } from '@/lib/base/markdown/text-facts'
 import { directionOf, withoutTitle } from '@/lib/base/markdown/words-of'
 import { writeDocument } from '@/lib/base/markdown/write-document'
 import { boughtImages } from '../images/images'
@@ -55,7 +56,11 @@ export function writeArticle({ title, teaser, body, images, mimeType, savedAs }:
     const heading = savedAs === null || text.startsWith('# ') ? '' : `# ${escapeMarkdown(title)}\n\n`
     return new Response(embedImages(`${heading}${text}`, images), { headers })
   }
-  const main = h('main', h('h1', { dir: directionOf(title) }, title), withoutTitle(parseMarkdown(text, images), title))
+  const main = h(
+    'main',
+    h('h1', { dir: directionOf(title) }, title),
+    withoutTitle(withSectionIds(parseMarkdown(text, images)), title),
+  )
   return new Response(writeDocument({ title, styles: DOCUMENT_STYLES, body: [main] }), { headers })
 }
 

@@ -91,23 +91,27 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
           })),
         ]}
       />
-      <p className="flex flex-wrap items-center gap-4 print:hidden">
-        {own && isKept && (
-          <a href={copy?.isArchived ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
-            {t('receipt.open')}
-          </a>
-        )}
-        {copy && <SaveCopy copy={copy} paymentId={paymentId} />}
-        <PrintButton />
-        {own && (
-          <a
-            href={`/api/receipts/${paymentId}`}
-            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-          >
-            {t('receipt.json')}
-          </a>
-        )}
-      </p>
+      <div className="grid gap-2 print:hidden">
+        <p className="flex gap-4 *:max-sm:flex-1">
+          {own && isKept && (
+            <a href={copy?.isArchived ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
+              {t('receipt.open')}
+            </a>
+          )}
+          <PrintButton />
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-small sm:gap-x-6">
+          {copy && <SaveCopy copy={copy} paymentId={paymentId} />}
+          {own && (
+            <a
+              href={`/api/receipts/${paymentId}`}
+              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+            >
+              {t('receipt.json')}
+            </a>
+          )}
+        </p>
+      </div>
       {own && chargedAtomic > 0n && new URL(resourceUri).pathname.startsWith('/x/') && <InvoiceForm {...own} />}
     </Page>
   )
