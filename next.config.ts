@@ -14,6 +14,7 @@ const pagesToRead = [
   '/(site)/bazaar/entry/[entryId]/page',
   '/(site)/bought/page',
   '/(site)/checkout/page',
+  '/(site)/dashboard/page',
   '/(site)/docs/page',
   '/(site)/docs/[...slug]/page',
   '/(site)/library/page',

@@ -10,7 +10,6 @@ import {
   forgetChannel,
   hasKeyOf,
   type KnownPlace,
-  moveHere,
   watchChannels,
 } from '@/lib/channels/browser/channel-store'
 import { paymentStore } from '@/lib/site/browser/payment-store'
@@ -109,7 +108,6 @@ function BudgetHere({ budget: { key, place, channel, leftAtomic }, coins, onGive
 type ChannelButtonsProps = {
   channel: { network: string; id: string }
   place: KnownPlace
-  payer: string
   left: string
   coin: Coin | null
   /** The page of its calls and deposits; null where that is unknown. */
@@ -117,7 +115,7 @@ type ChannelButtonsProps = {
 }
 
 /** Returns the balance, whichever browser has the key; calls and deposits need the key. */
-export function ChannelButtons({ channel, place, payer, left, coin, callAt }: ChannelButtonsProps) {
+export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
   const t = useTranslations('libraryActions.channel')
   const [isAsking, setIsAsking] = useState(false)
   const [end, setEnd] = useState<GivenBack | null>(null)
@@ -127,14 +125,11 @@ export function ChannelButtons({ channel, place, payer, left, coin, callAt }: Ch
     () => hasKeyOf(place),
     () => null,
   )
-  const [isMoved, setIsMoved] = useState(false)
-  const ask = async (moves: boolean) => {
+  const ask = async () => {
     setIsAsking(true)
     const lost: GivenBack = { ok: false, message: t('ends.lost') }
     const outcome = await giveBackRest(channel.network, channel.id).catch(() => lost)
     if (outcome.ok) forgetChannel(place)
-    if (outcome.ok && moves) await moveHere(place, payer, outcome.amount)
-    setIsMoved(moves)
     setEnd(outcome)
     setIsAsking(false)
   }
@@ -144,23 +139,15 @@ export function ChannelButtons({ channel, place, payer, left, coin, callAt }: Ch
       ? inDigits(amountInWords(BigInt(end.amount), { coin, asset: place.asset }))
       : t('units', { amount: end.amount, asset: place.asset })
     return (
-      <div role="status" className="grid gap-2">
-        <p className="font-strong text-settled">{t('closed', { amount })}</p>
-        {isMoved && callAt !== null && (
-          <p className="text-small">
-            {t('moved')}{' '}
-            <a href={callAt} className="text-accent underline">
-              {callAt}
-            </a>
-          </p>
-        )}
-      </div>
+      <p role="status" className="font-strong text-settled">
+        {t('closed', { amount })}
+      </p>
     )
   }
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-2">
-        <Button isBusy={isAsking} onClick={() => void ask(false)}>
+        <Button isBusy={isAsking} onClick={() => void ask()}>
           {isAsking ? t('asking') : t('get', { left: inDigits(left) })}
         </Button>
         {hasKey && callAt !== null && (
@@ -170,16 +157,7 @@ export function ChannelButtons({ channel, place, payer, left, coin, callAt }: Ch
           </a>
         )}
       </p>
-      {hasKey === false && callAt !== null && (
-        <>
-          <p>
-            <Button isBusy={isAsking} onClick={() => void ask(true)}>
-              {t('move')}
-            </Button>
-          </p>
-          <p className="text-small text-quiet">{t('elsewhere')}</p>
-        </>
-      )}
+      {hasKey === false && callAt !== null && <p className="text-small text-quiet">{t('elsewhere')}</p>}
       <p role="status" className="text-small text-refused">
         {end && !end.ok && end.message}
       </p>

@@ -109,18 +109,14 @@ export const resumeByChannel =
 
 /** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
 export function useKeptChannel(option: PaymentOption | null): KeptChannel | null {
-  const kept = useStoredChannel(option)
-  return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
-}
-
-export function useStoredChannel(option: PaymentOption | null): KeptChannel | null {
   const key = option && channelKeyFor(option)
   const text = useSyncExternalStore(
     watchChannels,
     () => (key === null ? null : paymentStore().getItem(key)),
     () => null,
   )
-  return useMemo(() => parseKeptChannel(text), [text])
+  const kept = useMemo(() => parseKeptChannel(text), [text])
+  return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
 }
 
 type BudgetOrPayProps = Omit<DepositProps, 'option'> & {
@@ -137,7 +133,6 @@ type BudgetOrPayProps = Omit<DepositProps, 'option'> & {
 export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
   const t = useTranslations('budget')
   const kept = useKeptChannel(option)
-  const isMoved = useStoredChannel(option)?.wantedAtomic !== undefined
   const [isByWallet, setByWallet] = useState(false)
   const inWords = useAmounts(option ?? NO_COIN)
   const { acts } = rest
@@ -151,7 +146,7 @@ export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
       {isOpen && <PayFromBudget option={budget.option} acts={acts} onByWallet={() => setByWallet(true)} />}
       {isOpen ? null : <Fragment key="usual">{children}</Fragment>}
       {budget && (
-        <Disclosure title={t(budget.channel ? 'manage' : 'offer')} isOpen={isMoved}>
+        <Disclosure title={t(budget.channel ? 'manage' : 'offer')}>
           {budget.channel ? (
             <ManageBudget {...rest} option={budget.option} channel={budget.channel} />
           ) : (

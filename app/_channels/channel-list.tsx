@@ -94,7 +94,6 @@ const columnsIn = (t: Translate<'library'>): Column<LibraryChannel>[] => [
             delay: config.withdrawDelay,
             authorizer: config.payerAuthorizer,
           }}
-          payer={config.payer}
           left={leftInWords(t, channel)}
           coin={assetFacts(network, config.token)}
           callAt={path}

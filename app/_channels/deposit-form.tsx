@@ -21,7 +21,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { callByChannel, type DepositProps, refundChannel, useKeptChannel, useStoredChannel } from './budget'
+import { callByChannel, type DepositProps, refundChannel, useKeptChannel } from './budget'
 
 type DepositFormProps = DepositProps & {
   of: 'budget' | 'channel'
@@ -40,8 +40,7 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
   const wallet = useWallet('evm')
   const leastAtomic = leastOf(option)
   const decimals = option.coin?.decimals ?? 0
-  const moved = useStoredChannel(verb === 'start' ? option : null)?.wantedAtomic
-  const usual = formatAtomic(usualAtomic(option, of, moved), decimals)
+  const usual = formatAtomic(usualAtomic(option, of), decimals)
   const [typed, setText] = useState<string | null>(null)
   const text = typed ?? usual
   const [texts, setTexts] = useState({ each: '', day: '' })
@@ -98,16 +97,16 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
 }
 
 /**
- * The amount that is proposed: what was moved here; else for a budget two dollars, or four of what this costs in whole
- * dollars, and for small calls a hundred of them.
+ * The amount that is proposed: for a budget two dollars, or four of what this costs in whole dollars, and for small
+ * calls a hundred of them.
  */
-export function usualAtomic(option: PaymentOption, of: 'budget' | 'channel', moved?: string) {
+export function usualAtomic(option: PaymentOption, of: 'budget' | 'channel') {
   const { amountAtomic, coin } = option
   const dollar = 10n ** BigInt(coin?.decimals ?? 0)
   const four = ((4n * amountAtomic + dollar - 1n) / dollar) * dollar
   const proposed = of === 'channel' ? 100n * amountAtomic : four > 2n * dollar ? four : 2n * dollar
-  const [wanted, least] = [moved === undefined ? proposed : BigInt(moved), leastOf(option)]
-  return wanted > least ? wanted : least
+  const least = leastOf(option)
+  return proposed > least ? proposed : least
 }
 
 const leastOf = (option: PaymentOption) => channelTermsOf(option)?.minDepositAtomic ?? 0n

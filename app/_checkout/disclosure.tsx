@@ -1,18 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-export function Disclosure({
-  title,
-  children,
-  isOpen = false,
-}: {
-  title: string
-  children: ReactNode
-  isOpen?: boolean
-}) {
-  const [isOpened, setOpened] = useState(isOpen)
+/** Its content is loaded once it is opened. */
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpened, setOpened] = useState(false)
   return (
     <details
-      open={isOpen}
       onToggle={() => setOpened(true)}
       // It may be opened before its scripts arrive.
       ref={(details) => {

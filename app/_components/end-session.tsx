@@ -48,5 +48,5 @@ export function EndSession({ address, label, isText = false, goTo, onEnded }: En
 export function SessionKeeper() {
   // A failure leaves the old token, which still works; the next visit tries again.
   useQuery({ queryKey: queryKeys.session, queryFn: async () => (await fetch('/api/session')).ok, staleTime: 0 })
-  return <span data-at-once />
+  return <span data-at-once className="absolute" />
 }

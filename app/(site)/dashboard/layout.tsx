@@ -35,6 +35,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
   const { seller, isRotationDue, mayOpenShop } = dashboard
   return (
     <div className="grid gap-8">
+      <span data-at-once className="absolute" />
       {isRotationDue && <SessionKeeper />}
       {seller ? (
         <>

@@ -47,10 +47,9 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   const { store, agreed } = input
   const now = new Date()
   const found = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
-  const { wantedAtomic: _done, ...known } = onDay(found, now)
   const { method, url } = input.purchase
   const { pathname, search } = new URL(url, window.location.href)
-  const kept = { ...known, at: `${method} ${pathname}${search}`, ...(limits && { limits }) }
+  const kept = { ...onDay(found, now), at: `${method} ${pathname}${search}`, ...(limits && { limits }) }
   if (brokenLimit(kept, BigInt(agreed.amount), now)) {
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }

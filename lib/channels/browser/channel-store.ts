@@ -1,15 +1,7 @@
 import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { keysOf, paymentStore } from '@/lib/site/browser/payment-store'
-import {
-  type ChannelPlace,
-  channelKeyOf,
-  type KeptChannel,
-  keepChannel,
-  parseKeptChannel,
-  placeIn,
-  sumsOf,
-} from './kept-channel'
+import { type ChannelPlace, channelKeyOf, type KeptChannel, parseKeptChannel, placeIn, sumsOf } from './kept-channel'
 
 const CHANGED = 'turnpike-channel-changed'
 
@@ -46,16 +38,6 @@ export function hasKeyOf(place: KnownPlace): boolean {
 export function forgetChannel(place: KnownPlace): void {
   if (!hasKeyOf(place)) return
   paymentStore().removeItem(channelKeyOf(place))
-  tellOfChannels()
-}
-
-/** Notes what came back from another browser's channel, so that the next purchase here asks to put it aside again. */
-export async function moveHere(place: KnownPlace, payer: string, wantedAtomic: string): Promise<void> {
-  const { startChannel } = await import('./call-by-channel')
-  const present = parseKeptChannel(paymentStore().getItem(channelKeyOf(place)))
-  // One with money in it stays: its key is the only one.
-  if (present && sumsOf(present).leftAtomic > 0n) return
-  keepChannel(paymentStore(), channelKeyOf(place), { ...startChannel(place.network, payer), wantedAtomic })
   tellOfChannels()
 }
 

@@ -20,7 +20,6 @@ const kept: KeptChannel = {
   limits: { each: '50' },
   day: { date: '2026-11-27', chargedBefore: '0' },
   openAtomic: '10',
-  wantedAtomic: '1500000',
   at: 'GET /x/shop/text',
   notes: { balance: '1000', signature: '0x4e' },
 }

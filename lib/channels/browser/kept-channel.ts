@@ -11,7 +11,6 @@ const form = {
   sessionKey: hex,
   authorizer: hex,
   openAtomic: digits,
-  wantedAtomic: digits,
   at: /^[A-Z]+ \//,
   limits: { each: digits, day: digits },
   day: { date: anyText, chargedBefore: digits },
@@ -40,8 +39,6 @@ export type KeptChannel = {
   day?: { date: string; chargedBefore: string }
   /** A call whose outcome is not known yet: it may have been charged. */
   openAtomic?: string
-  /** The amount that came back from another browser, to be put aside here with the next purchase. */
-  wantedAtomic?: string
   /** Method and address of the last call, at which the seller is asked for the rest. */
   at?: string
   notes: ChannelNotes

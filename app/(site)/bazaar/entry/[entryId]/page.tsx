@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { Metadata } from 'next'
 import { useFormatter, useNow, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -102,7 +103,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
         </p>
         <TagList tags={entry.tags} />
       </header>
-      <div className="grid gap-8 lg:grid-cols-2 lg:gap-x-16">
+      <div className={clsx('grid gap-x-16 lg:grid-cols-2', isTool && 'gap-y-8')}>
         <div className="grid min-w-0 content-start gap-6">
           <HeadLine entry={entry} />
           <Warnings warnings={entry.warnings} />
@@ -114,7 +115,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
           )}
           {isTool && <AddTool entry={entry} ownMcpUrl={entry.source === 'own' ? `${origin}/mcp` : null} />}
         </div>
-        <div className="min-w-0 border-t border-rule lg:self-start">
+        <div className={clsx('min-w-0 border-rule lg:self-start lg:border-t', isTool && 'border-t')}>
           <Folded title={t('bazaarEntry.ways.title')}>
             <PaymentOptions options={entry.options} />
           </Folded>

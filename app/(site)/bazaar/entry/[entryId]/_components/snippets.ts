@@ -32,17 +32,13 @@ function terminal({ url, method, headers, body }: ResourceCall): string {
   return `${terminalCommands(url, method).pay}${flags.join('')}${body === null ? '' : ` --data ${shellQuoted(body)}`}`
 }
 
-export type ToolTarget = { resource: string; toolName: string; transport: unknown; example: unknown }
+export type ToolTarget = { resource: string; transport: unknown }
 
 /**
- * How to add a tool's server to the common clients, and the call there; empty when its URL is unknown.
+ * How to add a tool's server to the common clients; empty when its URL is unknown.
  * @param ownMcpUrl the server of this site's own tools, whose resources name no server
  */
-export function toolSnippets(
-  t: TryTexts,
-  { resource, toolName, transport, example }: ToolTarget,
-  ownMcpUrl: string | null,
-): Snippet[] {
+export function toolSnippets(t: TryTexts, { resource, transport }: ToolTarget, ownMcpUrl: string | null): Snippet[] {
   const url = /^https?:/.test(resource) ? resource : ownMcpUrl
   if (url === null) return []
   const type = transport === 'sse' ? 'sse' : 'http'
@@ -56,16 +52,6 @@ export function toolSnippets(
     },
     { title: t('snippets.cursor'), code: config('mcpServers'), name: t('snippets.mcp') },
     { title: 'VS Code, .vscode/mcp.json', code: config('servers'), name: t('snippets.vscodeName') },
-    { title: t('snippets.tool'), code: toolName, name: t('snippets.toolName') },
-    ...(typeof example === 'object' && example !== null
-      ? [
-          {
-            title: t('snippets.arguments'),
-            code: JSON.stringify(example, null, 2),
-            name: t('snippets.argumentsName'),
-          },
-        ]
-      : []),
   ]
 }
 

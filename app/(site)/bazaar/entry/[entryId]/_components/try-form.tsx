@@ -164,7 +164,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
         </details>
       </section>
       {site.toolName === null && (
-        <section aria-label={t('code')}>
+        <section aria-label={t('code')} className="border-t border-rule">
           <Folded title={t('code')}>
             <SnippetList
               snippets={snippetsOfCall(t, order?.call ?? sampleCall(site), { options: listed, maxDollars })}

@@ -83,10 +83,8 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
 }
 
 export async function AddTool({ entry, ownMcpUrl }: { entry: Entry; ownMcpUrl: string | null }) {
-  const { resource, toolName, input } = entry
-  const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
   const [t, shared] = await Promise.all([getTranslations('bazaarEntry.tool'), getTranslations('bazaarTry')])
-  const snippets = toolSnippets(shared, tool, ownMcpUrl)
+  const snippets = toolSnippets(shared, { resource: entry.resource, transport: entry.input.transport }, ownMcpUrl)
   return (
     <Section id="add" title={t('title')} className="grid min-w-0 content-start gap-4">
       <p className="max-w-measure text-quiet">{t(snippets.length === 0 ? 'unknownServer' : 'about')}</p>
