@@ -34,31 +34,21 @@ export async function ownedAmong(resources: readonly string[]): Promise<Readonly
     const goods = await readGoods(`${env.publicOrigin}${path}`)
     return goods !== null && isPaged(goods.kind)
   }
-  const owned = await Promise.all([...bought].map(async (path) => ((await isKept(path)) ? [path] : [])))
+  const owned = await Promise.all([...bought.keys()].map(async (path) => ((await isKept(path)) ? [path] : [])))
   return new Set(owned.flat().map((path) => `${env.publicOrigin}${path}`))
 }
 
-/** Which of these paths the reader has bought and may open again, for marks in lists. */
-export async function boughtAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Which of these paths the reader may open again, for marks in lists: null for what was bought, and the end of the pass
+ * for what only a pass opens.
+ */
+export async function boughtAmong(paths: readonly string[]): Promise<ReadonlyMap<string, Date | null>> {
   const { database, env } = running('site')
   const owner = await currentOwner()
   const addresses = paths.map((path) => `${env.publicOrigin}${path}`)
   const [kept, covered] = await Promise.all([findKeptAmong(database, owner, addresses), coveredAmong(addresses, owner)])
-  return new Set([...kept, ...covered.keys()].map((address) => address.slice(env.publicOrigin.length)))
-}
-
-/** Until when passes of the reader's open texts and files among these paths, other than bought ones. */
-export async function coveredUntil(paths: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const { publicOrigin } = running('site').env
-  const addresses = paths.map((path) => `${publicOrigin}${path}`)
-  const [database, owner] = [running('site').database, await currentOwner()]
-  const covered = await coveredAmong(addresses, owner)
-  const kept = new Set(await findKeptAmong(database, owner, [...covered.keys()]))
-  return new Map(
-    [...covered]
-      .filter(([address]) => !kept.has(address))
-      .map(([address, until]) => [address.slice(publicOrigin.length), until]),
-  )
+  const open = [...covered, ...[...kept].map((address) => [address, null] as const)]
+  return new Map(open.map(([address, until]) => [address.slice(env.publicOrigin.length), until]))
 }
 
 /** Texts and files among these addresses that a pass of the owner's opens, and until when. */

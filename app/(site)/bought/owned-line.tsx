@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { coveredUntil } from '@/app/_server/reader'
+import { boughtAmong } from '@/app/_server/reader'
 import { networkName } from '@/lib/base/x402/networks'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
@@ -15,7 +15,7 @@ export async function OwnedLine({ path }: { path: string }) {
     getFormatter(),
     findOwnPurchase(path),
   ])
-  const until = purchase ? null : (await coveredUntil([path])).get(path)
+  const until = purchase ? null : (await boughtAmong([path])).get(path)
   const since = purchase && format.dateTime(purchase.settledAt, { dateStyle: 'long', timeZone: 'UTC' })
   const stateOf = () => {
     if (since !== null) return t('since', { date: since })

@@ -10,19 +10,25 @@ import { DOCUMENT_STYLES } from '@/lib/shop/sellers/produce/produce-goods'
 import { running } from '@/lib/site/compose/running'
 import { readCopies } from './library'
 
-/** Everything that the reader can save; null without any purchase of theirs. */
+/**
+ * Everything that the reader can save, as a ZIP file that is written as it is read; null without any purchase of theirs.
+ * Where an entry fails, so does the file, without the list at its end: no part is taken for the whole.
+ */
 export async function readLibraryZip(): Promise<ReadableStream | null> {
   const owner = await currentOwner()
-  // The types of Node.js and of browsers for one class.
-  return ownsNothing(owner) ? null : (Readable.toWeb(writeZip(listFiles(owner))) as ReadableStream)
+  if (ownsNothing(owner)) return null
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable // A PassThrough, declared as less.
+  const fail = (error: Error) => void output.destroy(error)
+  zip.on('error', fail)
+  addCopies(zip, owner).catch(fail)
+  return Readable.toWeb(output) as ReadableStream // The types of Node.js and of browsers for one class.
 }
-
-type ZipEntry = { name: string; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
 
 type SavedPurchase = Pick<PurchaseView, 'resourceUri' | 'settledAt'> & { title: string; shop: string; names: string[] }
 
-/** All texts and files of an owner, newest first, then an index of them. What was bought twice is there once. */
-async function* listFiles(owner: Owner): AsyncGenerator<ZipEntry> {
+/** Adds all texts and files of an owner, newest first and one at a time, then an index. What was bought twice is there once. */
+async function addCopies(zip: ZipFile, owner: Owner): Promise<void> {
   const saved: SavedPurchase[] = []
   const seen = new Set<string>()
   for await (const purchases of pagesOf(owner)) {
@@ -38,12 +44,22 @@ async function* listFiles(owner: Owner): AsyncGenerator<ZipEntry> {
         if (!produced?.body) continue
         const name = `${isFile ? 'files' : 'texts'}/${seen.size}-${plainName(nameOf(produced))}`
         names.push(name)
-        yield { name, content: produced.body }
+        await addEntry(zip, name, Readable.fromWeb(produced.body as never)) // As above.
       }
       saved.push({ resourceUri, settledAt, title: copy.title, shop: copy.shop, names })
     }
   }
-  yield { name: 'index.html', content: [Buffer.from(writeIndex(saved))] }
+  zip.addBuffer(Buffer.from(writeIndex(saved)), 'index.html')
+  zip.end()
+}
+
+/** Settles once the entry is written, so that one is open at a time; it is dropped where the reader goes away. */
+async function addEntry(zip: ZipFile, name: string, entry: Readable): Promise<void> {
+  const stop = () => void entry.destroy()
+  zip.outputStream.once('close', stop)
+  zip.addReadStream(entry, name, { compressionLevel: 1 })
+  await finished(entry)
+  zip.outputStream.off('close', stop)
 }
 
 /** Purchases of one moment may stand on two pages. */
@@ -79,28 +95,4 @@ function writeIndex(saved: readonly SavedPurchase[]): string {
   )
   const title = `Library of ${running('site').env.site.name}`
   return writeDocument({ title, styles: DOCUMENT_STYLES, body: [h('main', h('h1', title), h('ul', items))] })
-}
-
-/**
- * A ZIP file of any size, written as it is read: it holds one chunk of one entry, and the names. Where an entry fails,
- * so does the file, without the list at its end: no part is taken for the whole.
- */
-function writeZip(entries: AsyncIterable<ZipEntry>): Readable {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable // A PassThrough, declared as less.
-  const fail = (error: Error) => void output.destroy(error)
-  zip.on('error', fail)
-  const addEach = async () => {
-    for await (const { name, content } of entries) {
-      const entry = Readable.from(content)
-      const stop = () => void entry.destroy()
-      output.once('close', stop)
-      zip.addReadStream(entry, name, { compressionLevel: 1 })
-      await finished(entry)
-      output.off('close', stop)
-    }
-    zip.end()
-  }
-  addEach().catch(fail)
-  return output
 }

@@ -7,7 +7,7 @@ import { MissingPage, missingMetadata } from '@/app/_components/missing-page'
 import { sharedAs } from '@/app/_components/preview'
 import { offerOf, StructuredData } from '@/app/_components/structured-data'
 import { priceInWords } from '@/app/_server/price-in-words'
-import { boughtAmong, coveredUntil } from '@/app/_server/reader'
+import { boughtAmong } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
@@ -43,9 +43,11 @@ export default async function ShopPage({ params }: ShopPageProps) {
   const pathOf = ({ path }: (typeof goods)[number]) => `/x/${handle}${path}`
   // Calls of an API are bought one by one.
   const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file' || kind === 'pass')
-  const paths = kept.map(pathOf)
-  const [bought, covered] = await Promise.all([boughtAmong(paths), coveredUntil(paths)])
-  const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
+  const [{ origin }, t, bought] = await Promise.all([
+    siteFacts(),
+    getTranslations('shop'),
+    boughtAmong(kept.map(pathOf)),
+  ])
   const address = new URL(`/x/${handle}`, origin)
   return (
     <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
@@ -84,7 +86,7 @@ export default async function ShopPage({ params }: ShopPageProps) {
                   {...first}
                   shop={address}
                   isBought={bought.has(pathOf(first))}
-                  openUntil={covered.get(pathOf(first))}
+                  openUntil={bought.get(pathOf(first))}
                 />
               )}
             </li>
@@ -147,7 +149,7 @@ function ShopHead({ name, handle, about, links, picture, goods, isCut }: Storefr
 type GoodsProps = Storefront['goods'][number] & {
   shop: URL
   isBought: boolean
-  openUntil?: Date | undefined
+  openUntil?: Date | null | undefined
 }
 
 function Goods({
