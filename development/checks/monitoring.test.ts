@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
+import { createFigures } from '@/lib/site/operations/create-figures'
 import { createMetrics } from '@/lib/site/operations/create-metrics'
 
 /** Names in the metrics of an instance, and Prometheus' own. */
 function exportedNames(): Set<string> {
-  const { registry } = createMetrics({ warn: () => {} })
+  const { registry } = createMetrics()
   createFacilitatorMetrics(registry)
+  createFigures(registry, { warn: () => {} })
   const suffixes = ['', '_bucket', '_sum', '_count']
   return new Set(['up', ...registry.getMetricsAsArray().flatMap(({ name }) => suffixes.map((suffix) => name + suffix))])
 }
@@ -38,7 +40,7 @@ test.each([
 })
 
 test('a job that has never ended well shows it', async () => {
-  const { registry, countRun } = createMetrics({ warn: () => {} })
+  const { registry, countRun } = createMetrics()
   countRun('send webhooks and mail', false)
   const shown = await registry.metrics()
   expect(shown).toContain('turnpike_job_runs_total{task="send webhooks and mail",outcome="success"} 0')

@@ -95,7 +95,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/shop/sellers/listings': ofSellers('outbox', 'payments', 'routes'),
 
   'lib/site/chain-access': ['lib/base'],
-  'lib/site/operations': ['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/shop'],
+  'lib/site/operations': ['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
   'lib/site/messages': ['lib/base/sentences'],
   'lib/site/manual': ['lib/base/markdown'],
   'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],

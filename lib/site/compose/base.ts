@@ -43,7 +43,7 @@ export function openBase(source: NodeJS.ProcessEnv) {
     database,
     log,
     pace,
-    metrics: createMetrics(log),
+    metrics: createMetrics(),
     chains: createChains(toChainsConfig(env), [batchSettlement]),
     /** The keys of ours that others keep. */
     remoteKeys: createRemoteKeys(env.web3signer),

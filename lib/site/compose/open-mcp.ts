@@ -34,9 +34,6 @@ const HOW_TO_PAY =
   'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
   'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
 
-/** The MCP servers of this application, as handlers of the web's Request and Response. */
-export type McpServers = ReturnType<typeof openMcp>
-
 /** Joins the tools of the site and its shops with the gate that sells them, and the discovery tools with the catalog. */
 export function openMcp({ database, env, log }: Base, { gate, site, goods, catalog, sellers }: Over) {
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })

@@ -1,22 +1,11 @@
 import { oncePerProcess } from '@/lib/base/infra/process'
-import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import type { Application } from './application'
-import type { OpenBazaar } from './open-bazaar'
-import type { OpenFacilitator } from './open-facilitator'
-import type { OpenGate } from './open-gate'
-import type { McpServers } from './open-mcp'
-import type { OpenShop } from './open-shop'
 
 /** Running parts of this process: each product for its endpoints, and the whole site for pages. */
-type Running = {
-  facilitator: OpenFacilitator
-  bazaar: OpenBazaar
-  gate: OpenGate
-  shop: OpenShop
-  mcp: McpServers
-  operations: OperationsHttp
-  site: Application
-}
+type Running = Omit<Application['products'], 'base'> &
+  Pick<Application, 'mcp' | 'operations'> & {
+    site: Application
+  }
 
 const kept = oncePerProcess<{ opened: Partial<Running> }>('running', () => ({ opened: {} }))
 
