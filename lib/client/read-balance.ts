@@ -1,14 +1,8 @@
-import {
-  createSolanaRpc,
-  isSolanaError,
-  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
-  address as toAddress,
-} from '@solana/kit'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
 import { familyOf } from '@/lib/base/x402/networks'
+import { readSvmBalance } from './read-svm-balance'
 
 /** An address's balance of the network's stablecoin, in atomic units, read from its node. */
 export async function readBalance(network: string, owner: string, rpcUrl: string): Promise<bigint> {
@@ -24,22 +18,6 @@ async function readEvmBalance(token: string, owner: string, rpcUrl: string): Pro
   const chain = createPublicClient({ transport: http(rpcUrl, { retryCount: 1 }) })
   const [address, account] = [token as Address, owner as Address] // Kept as addresses of this family.
   return chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
-}
-
-async function readSvmBalance(mint: string, owner: string, rpcUrl: string): Promise<bigint> {
-  const [account] = await findAssociatedTokenPda({
-    mint: toAddress(mint),
-    owner: toAddress(owner),
-    tokenProgram: TOKEN_PROGRAM_ADDRESS,
-  })
-  try {
-    const { value } = await createSolanaRpc(rpcUrl).getTokenAccountBalance(account).send()
-    return BigInt(value.amount)
-  } catch (error) {
-    // A wallet that was never paid in this token has no account for it.
-    if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)) return 0n
-    throw error
-  }
 }
 
 const holdingSchema = z.object({ 'asset-holding': z.object({ amount: z.number().int().nonnegative() }) })

@@ -85,7 +85,7 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name; tools/list has them all.')
     const input = params.arguments ?? {}
     const fault = findInputFault(tool, input)
-    if (fault) return wrongArguments(fault)
+    if (fault) return errorText(`The arguments do not fit the tool's input schema: ${fault}. Nothing was charged.`)
     const unsendable = tool.kind === 'paid' ? tool.findFault?.(input) : null
     if (unsendable) return errorText(`${unsendable} Nothing was charged.`)
     try {
@@ -116,9 +116,11 @@ async function runTool(
     signal,
   }
   if (tool.kind === 'free') return tool.run(input, call)
-  const { result, undelivered } = await callPaidTool(tool, input, call)
+  // A challenge, a refusal and a failed settlement are error results without the tool's content.
+  const response = await tool.answer(toRequest(tool, input, call))
+  const undelivered = await readUndelivered(response)
   exchange.undelivered.push(undelivered)
-  return result
+  return toResult(response, undelivered.text)
 }
 
 function findInputFault(tool: Tool, input: ToolArguments): string | null {
@@ -126,24 +128,8 @@ function findInputFault(tool: Tool, input: ToolArguments): string | null {
   return findSchemaViolation(tool.inputSchema, input)
 }
 
-function wrongArguments(fault: string): CallToolResult {
-  return errorText(`The arguments do not fit the tool's input schema: ${fault}. Nothing was charged.`)
-}
-
 function describe({ name, title, description, inputSchema }: ToolDescription) {
   return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const } }
-}
-
-type PaidCallResult = { result: CallToolResult; undelivered: UndeliveredAnswer }
-
-/**
- * Calls a paid tool through its gate and translates the answer: a challenge, a refusal and a failed settlement are
- * error results without the tool's content. The result's end is held back until the caller has it.
- */
-async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: CallMeta): Promise<PaidCallResult> {
-  const response = await tool.answer(toRequest(tool, input, meta))
-  const undelivered = await readUndelivered(response)
-  return { result: toResult(response, undelivered.text), undelivered }
 }
 
 /** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */

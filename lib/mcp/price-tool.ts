@@ -70,7 +70,7 @@ export function priceTool(gate: Gate, offer: ToolOffer): PaidTool {
     key,
     () => config,
     async (request, call) => {
-      const input = (await request.json()) as ToolArguments // Written by callPaidTool, after the schema was checked.
+      const input = (await request.json()) as ToolArguments // Written by createToolServer, after the schema was checked.
       // A result that clients could not read must fail here, before anything is charged.
       const result = CallToolResultSchema.parse(await run(input, call))
       return Response.json(result, { status: result.isError ? 422 : 200 })

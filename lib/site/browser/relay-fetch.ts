@@ -5,14 +5,6 @@ import { CUT_HEADER } from './purchase'
 /** Why the relay passed nothing on, or got nothing back, in words for the reader. */
 class RelayError extends Error {
   override readonly name = 'RelayError'
-
-  constructor(
-    message: string,
-    /** The service may have received the request. */
-    readonly isSent: boolean,
-  ) {
-    super(message)
-  }
 }
 
 const answerSchema = z.object({
@@ -45,7 +37,7 @@ export function relayFetch(target: { key: string; values: CallValues }): typeof 
     const relayed = answerSchema.safeParse(json)
     if (relayed.success) return toResponse(relayed.data)
     const { message, isSent } = whyNot(json)
-    if (payment === null || isSent) throw new RelayError(message, isSent)
+    if (payment === null || isSent) throw new RelayError(message)
     return Response.json({ code: 'relay_refused', detail: message }, { status: 503 })
   }
 }

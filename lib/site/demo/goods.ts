@@ -14,6 +14,20 @@ type GoodsSite = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffe
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
+const weatherOutput = {
+  type: 'object',
+  properties: {
+    city: { type: 'string' },
+    month: { type: 'string' },
+    temperatureCelsius: { type: 'object', properties: { low: { type: 'number' }, high: { type: 'number' } } },
+    rainyDays: { type: 'number' },
+    sunshineHoursPerDay: { type: 'number' },
+    source: { type: 'string' },
+  },
+}
+
+const CITY_UNKNOWN = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
+
 const weatherTool = (site: GoodsSite): ToolOffer => ({
   name: 'get_weather',
   title: 'Weather of a city',
@@ -26,14 +40,10 @@ const weatherTool = (site: GoodsSite): ToolOffer => ({
   accepts: site.priced('exact', '$0.001'),
   resource: { tags: ['weather', 'demo'], iconUrl: demoIcon('weather') },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
-  outputSchema: {
-    type: 'object',
-    properties: { city: { type: 'string' }, month: { type: 'string' }, rainyDays: { type: 'number' } },
-  },
+  outputSchema: weatherOutput,
   run: async (input) => {
     const report = findWeather(weatherInput.parse(input).city, new Date())
-    if (report) return structuredResult(report)
-    return errorText(`No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`)
+    return report ? structuredResult(report) : errorText(CITY_UNKNOWN)
   },
 })
 
@@ -86,20 +96,7 @@ const weatherRoute: PaidRoute = {
             city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
           },
         },
-        outputSchema: {
-          type: 'object',
-          properties: {
-            city: { type: 'string' },
-            month: { type: 'string' },
-            temperatureCelsius: {
-              type: 'object',
-              properties: { low: { type: 'number' }, high: { type: 'number' } },
-            },
-            rainyDays: { type: 'number' },
-            sunshineHoursPerDay: { type: 'number' },
-            source: { type: 'string' },
-          },
-        },
+        outputSchema: weatherOutput,
       },
     },
   }),
@@ -107,12 +104,9 @@ const weatherRoute: PaidRoute = {
     const city = new URL(request.url).searchParams.get('city') ?? DEFAULT_CITY
     const report = findWeather(city, new Date())
     if (report) return Response.json(report)
-    const detail = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
-    return Response.json({ status: 404, code: 'city_unknown', detail }, { status: 404 })
+    return Response.json({ status: 404, code: 'city_unknown', detail: CITY_UNKNOWN }, { status: 404 })
   },
 }
-
-const inputSchema = z.object({ text: z.string() })
 
 /** At most $0.10 for a summary, charged $0.01 per started 1,000 characters; an empty text costs nothing. */
 const summaryRoute: PaidRoute = {
@@ -146,7 +140,7 @@ const summaryRoute: PaidRoute = {
     },
   }),
   handler: async (request, { meter }) => {
-    const input = inputSchema.safeParse(await request.json().catch(() => null))
+    const input = summaryInput.safeParse(await request.json().catch(() => null))
     if (!input.success) return refuse(400, 'text_missing', 'Expected JSON such as {"text": "…"}.')
     const characters = [...input.data.text].length
     if (characters > MAXIMUM_SUMMARY_INPUT) {

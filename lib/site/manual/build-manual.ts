@@ -30,8 +30,6 @@ export type ManualInput = {
   texts: Readonly<Record<string, string>>
   /** Each with its address, as it stands in its file: a page keeps its place before it arrives. */
   drawings: Readonly<Record<string, string>>
-  /** The URL of the project's other files, without a trailing slash; null where none is configured. */
-  repository: string | null
 }
 
 export const DRAWINGS = '/diagrams/'
@@ -52,15 +50,15 @@ function textOf(slug: string, texts: Readonly<Record<string, string>>): string {
   return text
 }
 
-type PageInput = Pick<ManualInput, 'drawings' | 'repository'> & {
+type PageInput = Pick<ManualInput, 'drawings'> & {
   slug: string
   part: PartName
   markdown: string
   known: ReadonlySet<string>
 }
 
-function buildPage({ slug, part, markdown, known, drawings, repository }: PageInput): ManualPage {
-  const linkOf = (address: string) => linkFrom(slug, address, { known, repository })
+function buildPage({ slug, part, markdown, known, drawings }: PageInput): ManualPage {
+  const linkOf = (address: string) => linkFrom(slug, address, known)
   const elements = parseDocument(markdown, linkOf).children.filter((child) => child.type === 'element')
   const [first, ...rest] = elements
   if (first?.tagName !== 'h1') throw new Error(`Expected docs/${slug}.md to begin with its title.`)
@@ -100,12 +98,8 @@ const headingsOf = (elements: readonly Element[]): ManualPage['headings'] =>
     return level ? [{ title: wordsOf(element), anchor: String(element.properties.id), level: Number(level) }] : []
   })
 
-/** Links documents to their pages, files of the project to its repository, addresses of the site to themselves. */
-function linkFrom(
-  slug: string,
-  address: string,
-  { known, repository }: { known: ReadonlySet<string>; repository: string | null },
-): Properties | null {
+/** Links documents to their pages, and addresses of the site to themselves; other files of the project have no page. */
+function linkFrom(slug: string, address: string, known: ReadonlySet<string>): Properties | null {
   if (address.startsWith('#') || address.startsWith('/')) return { href: address }
   const outward = outwardAddress(address)
   if (outward !== null) return { href: outward, rel: ['noopener', 'noreferrer'] }
@@ -116,10 +110,7 @@ function linkFrom(
   if (pathname.startsWith(`/public${DRAWINGS}`)) return { href: pathname.slice('/public'.length) }
   const document = /^\/docs\/(.*?)(\.md|\/)?$/.exec(pathname)?.[1] ?? ''
   if (known.has(document)) return { href: `/docs/${document}${hash}` }
-  if (pathname === '/docs/decisions/') return { href: '/docs#decisions' }
-  return repository === null
-    ? null
-    : { href: `${repository}/blob/main${pathname}${hash}`, rel: ['noopener', 'noreferrer'] }
+  return pathname === '/docs/decisions/' ? { href: '/docs#decisions' } : null
 }
 
 const anchorOf = (words: string): string =>

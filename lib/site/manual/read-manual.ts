@@ -29,6 +29,5 @@ async function readDocuments(): Promise<Manual> {
     contents,
     texts: bySlug,
     drawings: Object.fromEntries(await Promise.all(drawings)),
-    repository: null,
   })
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { assetOf } from '@/lib/base/chains/assets'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { printable, printLines } from '@/lib/base/infra/process'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
@@ -121,12 +121,18 @@ export async function findListings(wanted: SearchQuery, bazaar: URL): Promise<Fo
 }
 
 /** "0.001 USDC on Base Sepolia", "at most …" for metered ones, "…, paid before the answer". */
-export function priceOf({ scheme, network, amount, asset, extra }: z.infer<typeof optionSchema>): string {
-  const known = assetOf(network)
-  const isKnown = known !== null && known.address.toLowerCase() === asset.toLowerCase() && /^\d{1,78}$/.test(amount)
-  const price = isKnown ? `${formatAtomic(BigInt(amount), known.decimals)} ${known.symbol}` : `${amount} of ${asset}`
+export function priceOf(option: z.infer<typeof optionSchema>): string {
+  const { scheme, network, extra } = option
   const order = paysBeforeAnswer({ extra }) ? ', paid before the answer' : ''
-  return `${scheme === 'upto' ? 'at most ' : ''}${price} on ${networkName(network)}${order}`
+  return `${scheme === 'upto' ? 'at most ' : ''}${amountInWords(option)} on ${networkName(network)}${order}`
+}
+
+/** An amount of an asset that we know; of any other, its atomic units. */
+export function amountInWords({ amount, asset, network }: { amount: string; asset: string; network: string }): string {
+  const known = /^\d{1,78}$/.test(amount) ? assetFacts(network, asset) : null
+  return known
+    ? `${formatAtomic(BigInt(amount), known.decimals)} ${known.symbol}`
+    : `${amount} atomic units of ${asset}`
 }
 
 const inputSchema = z.object({ input: z.object({ method: z.string().optional() }).passthrough() })

@@ -1,9 +1,9 @@
-import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getBase58Decoder } from '@solana/kit'
-import { bytesToHex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { z } from 'zod'
 import { createPayer } from '@/lib/client/create-payer'
 import { CliError } from './cli-error'
@@ -43,7 +43,7 @@ export async function createWallet(file: string): Promise<WalletKeys> {
     throw new CliError(`There is a wallet in ${file}. It is not overwritten: move it away first.`, 1)
   }
   const keys = {
-    evmKey: bytesToHex(new Uint8Array(randomBytes(SEED_BYTES))),
+    evmKey: generatePrivateKey(),
     svmKey: getBase58Decoder().decode(newKeyPair()),
     avmKey: Buffer.from(newKeyPair()).toString('base64'),
   }
@@ -67,17 +67,10 @@ export async function addressesOf(keys: WalletKeys): Promise<Addresses> {
   return Object.fromEntries(found.flat())
 }
 
-const SEED_BYTES = 32
-
-/** The head of an ed25519 key in PKCS #8, which its seed follows. Source: RFC 8410. */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 /** Seed and public key of a new ed25519 key. */
 function newKeyPair(): Uint8Array {
-  const seed = randomBytes(SEED_BYTES)
-  const secret = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
-  const { x = '' } = createPublicKey(secret).export({ format: 'jwk' })
-  return new Uint8Array([...seed, ...Buffer.from(x, 'base64url')])
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return Uint8Array.from([d, x].flatMap((part) => [...Buffer.from(part, 'base64url')]))
 }
 
 /** Where the wallet is kept, and the budget with each payment: in `TURNPIKE_HOME`, or `.turnpike` in the user's folder. */

@@ -1,4 +1,4 @@
-import { partsWithin } from '@/lib/base/x402/bounded-body'
+import { readBytes } from '@/lib/base/http/read-body'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { readHeader } from './read-header'
 import { type ChallengeTerms, termsSchema } from './terms'
@@ -47,13 +47,11 @@ export async function openSubject(options: Omit<Subject, 'ask' | 'challenge' | '
 /** One request, followed by no other. Fails where the server cannot be reached or says nothing for a minute, or too much. */
 const ask: Ask = async (url, init) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
-  return { status: response.status, headers: response.headers, text: await readText(response) }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  for await (const part of partsWithin(body, { maxBytes: MAX_BYTES })) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: (await readBytes(response, { maxBytes: MAX_BYTES })).toString('utf8'),
+  }
 }
 
 /** Asks for the resource itself with these headers. */

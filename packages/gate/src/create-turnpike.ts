@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-errors'
@@ -68,48 +69,33 @@ function sayPlainly(error: unknown): never {
   throw isDatabaseAway(error) ? new Error(`Turnpike cannot start: ${databaseReason(error)}.`, { cause: error }) : error
 }
 
-const shared = globalThis as typeof globalThis & {
-  turnpikeGates?: Map<string, Promise<EmbeddedGate>>
-  turnpikeFacilitators?: WeakMap<object, number>
-  turnpikeFacilitatorCount?: number
-}
+type SharedGate = { settings: Settings; opening: Promise<EmbeddedGate> }
 
-/** Facilitators of this process are told apart by identity. */
-const keyOf = (settings: Settings): string =>
-  JSON.stringify(settings, (name, value: unknown) => (name === 'local' && isObject(value) ? numberOf(value) : value))
+const shared = globalThis as typeof globalThis & { turnpikeGates?: Set<SharedGate> }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-function numberOf(one: object): number {
-  const numbers = (shared.turnpikeFacilitators ??= new WeakMap())
-  const known = numbers.get(one)
-  if (known !== undefined) return known
-  const next = (shared.turnpikeFacilitatorCount = (shared.turnpikeFacilitatorCount ?? 0) + 1)
-  numbers.set(one, next)
-  return next
-}
+const findShared = (settings: Settings): SharedGate | undefined =>
+  [...(shared.turnpikeGates ?? [])].find((one) => isDeepStrictEqual(one.settings, settings))
 
 /**
  * The process's one gate of these settings, opened at its first use: frameworks load a module several times, and each
  * gate holds connections. A failed opening is forgotten, so that the next request tries again.
  */
 function sharedGate(settings: Settings): Promise<EmbeddedGate> {
-  const gates = (shared.turnpikeGates ??= new Map())
-  const key = keyOf(settings)
-  const known = gates.get(key)
-  if (known) return known
-  const opening = openEmbeddedGate(settings)
-  gates.set(key, opening)
-  opening.catch(() => gates.delete(key))
-  return opening
+  const known = findShared(settings)
+  if (known) return known.opening
+  const gates = (shared.turnpikeGates ??= new Set())
+  const opened = { settings, opening: openEmbeddedGate(settings) }
+  gates.add(opened)
+  opened.opening.catch(() => gates.delete(opened))
+  return opened.opening
 }
 
 /** Ends the gate of these settings, if it was opened. */
 async function closeSharedGate(settings: Settings): Promise<void> {
-  const key = keyOf(settings)
-  const opened = shared.turnpikeGates?.get(key)
-  shared.turnpikeGates?.delete(key)
-  await (await opened)?.close()
+  const opened = findShared(settings)
+  if (!opened) return
+  shared.turnpikeGates?.delete(opened)
+  await (await opened.opening).close()
 }
 
 /** The price as a middleware of Hono. */

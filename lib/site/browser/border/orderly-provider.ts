@@ -1,4 +1,4 @@
-import { type Address, type Hex, hashMessage, hashTypedData, isAddress, isHex, recoverAddress, toHex } from 'viem'
+import { type Address, type Hex, hashMessage, hashTypedData, isAddress, isHex, recoverAddress } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'
 import { WalletError, walletErrorOf } from './wallet-error'
@@ -55,7 +55,6 @@ async function ask(provider: ForeignProvider, call: WalletCall): Promise<unknown
   } catch (thrown) {
     throw errorOf(method, thrown)
   }
-  if (method === 'eth_chainId') return readChainId(answer)
   if (method === 'eth_accounts') return readAccounts(answer)
   if (method === 'eth_requestAccounts') {
     const accounts = readAccounts(answer)
@@ -82,10 +81,8 @@ function errorOf(method: string, thrown: unknown): WalletError {
   return new WalletError('CANNOT_SIGN_MESSAGES', error.said, error.code, { cause: thrown })
 }
 
-function readEvent(event: string, value: unknown): unknown {
-  if (event === 'accountsChanged') return readAccounts(value)
-  return event === 'chainChanged' ? readChainId(value) : value
-}
+const readEvent = (event: string, value: unknown): unknown =>
+  event === 'accountsChanged' ? readAccounts(value) : value
 
 /** Puts the wallets of all connectors behind an orderly provider, also those that announce themselves later. */
 export function guardConnectors(config: Config): void {
@@ -116,13 +113,6 @@ function readAccounts(answer: unknown): Address[] {
     const address = withPrefix(each)?.toLowerCase()
     return address !== undefined && isAddress(address) ? [address] : []
   })
-}
-
-/** A chain id in hexadecimal, as EIP-1193 has it; wallets also answer with numbers and decimal text. */
-function readChainId(answer: unknown): unknown {
-  const isReadable = typeof answer === 'number' || typeof answer === 'bigint' || typeof answer === 'string'
-  const id = isReadable ? Number(answer) : Number.NaN
-  return Number.isSafeInteger(id) && id > 0 ? toHex(id) : answer
 }
 
 /** The thing to be signed, and the account; null for a request that signs nothing. */

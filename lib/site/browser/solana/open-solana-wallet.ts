@@ -1,17 +1,14 @@
 import {
   assertIsTransactionWithinSizeLimit,
-  createSolanaRpc,
   getTransactionDecoder,
   getTransactionEncoder,
-  isSolanaError,
-  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   type Transaction,
   type TransactionModifyingSigner,
   type TransactionWithLifetime,
   address as toAddress,
 } from '@solana/kit'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
+import { readSvmBalance } from '@/lib/client/read-svm-balance'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
@@ -52,7 +49,7 @@ export function openSolanaWallet(name: string, { features }: SolanaWallet, accou
     address,
     isOn: () => true,
     switchTo: async () => {},
-    readBalance: (network, asset) => readTokenBalance(network, { mint: asset, owner: address }),
+    readBalance: (network, asset) => readSvmBalance(asset, address, rpcUrlOf(network)),
     toPayer: async (network) =>
       createSvmWallet({
         signer: transactionSignerOf(features['solana:signTransaction'], account, network),
@@ -63,23 +60,6 @@ export function openSolanaWallet(name: string, { features }: SolanaWallet, accou
     canSignMessages: signing !== undefined,
     depositor: null,
     sendTokens: null,
-  }
-}
-
-async function readTokenBalance(network: string, { mint, owner }: { mint: string; owner: string }): Promise<bigint> {
-  const rpc = createSolanaRpc(rpcUrlOf(network))
-  const [account] = await findAssociatedTokenPda({
-    mint: toAddress(mint),
-    owner: toAddress(owner),
-    tokenProgram: TOKEN_PROGRAM_ADDRESS,
-  })
-  try {
-    const { value } = await rpc.getTokenAccountBalance(account).send()
-    return BigInt(value.amount)
-  } catch (error) {
-    // A wallet that was never paid in this token has no account for it.
-    if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)) return 0n
-    throw error
   }
 }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { assetOf } from '@/lib/base/chains/assets'
-import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysBeforeAnswer } from '@/lib/base/x402/payment-option'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { PayerEvent, PayerOffer } from '@/lib/client/payer-error'
+import { amountInWords } from '../search-command'
 import type { PayArguments } from './parse-arguments'
 import { findEvent } from './pay'
 import { EXIT, type PayReport } from './report-answer'
@@ -109,19 +108,8 @@ const orderLabel = (requirements: PayerOffer['requirements']) =>
   paysBeforeAnswer(requirements) ? '; paid before the answer' : ''
 
 function priceLabel({ requirements, price }: PayerOffer): string {
-  const amount = price ?? offeredAmount(requirements)
+  const amount = price ?? amountInWords(requirements)
   return requirements.scheme === 'upto' ? `at most ${amount} (upto)` : `${amount} (${requirements.scheme})`
-}
-
-/** The amount of an offer that no wallet here can sign; of an asset that we do not know, in its atomic units. */
-function offeredAmount({ amount, asset, network }: PayerOffer['requirements']): string {
-  const isKnown = assetOf(network)?.address.toLowerCase() === asset.toLowerCase()
-  return isKnown ? amountLabel(amount, network) : `${amount} atomic units of ${asset}`
-}
-
-function amountLabel(atomic: string, network: string): string {
-  const asset = assetOf(network)
-  return asset ? `${formatAtomic(BigInt(atomic), asset.decimals)} ${asset.symbol}` : `${atomic} atomic units`
 }
 
 function networkLabel(network: string): string {
