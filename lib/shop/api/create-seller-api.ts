@@ -263,7 +263,7 @@ function describe(operationId: string, operation: SellerOperation): ZodOpenApiOp
       ...(query && { query }),
     },
     ...(body && { requestBody: { required: true, content: body === 'file' ? fileContent : jsonContent(body) } }),
-    responses: { ...success(operation), ...refusals(operation) },
+    responses: { ...success(operation), ...problems },
   }
 }
 
@@ -315,29 +315,7 @@ function success({
   return { [successStatus]: { description: summary, content, ...headers } }
 }
 
-/** Each operation's refusals follow from its parameters, its body and its method. */
-function refusals({ path, query, body, method, isConditional, refusals: own }: SellerOperation) {
-  const statuses = new Set([401, 403, 429, 500, ...own])
-  if (path.includes('{')) statuses.add(404)
-  if (query !== null || body !== null || method === 'POST') statuses.add(422)
-  if (body !== null) statuses.add(413)
-  if (body !== null && body !== 'file') for (const status of [400, 415]) statuses.add(status)
-  if (method === 'POST') statuses.add(409)
-  if (isConditional) statuses.add(412)
-  return Object.fromEntries(Object.entries(problems).filter(([status]) => statuses.has(Number(status))))
-}
-
 const problems = problemAnswers({
-  '400': 'The body is not JSON.',
-  '401': 'No key in force.',
-  '403': 'The key lacks the scope, or a wallet of the account must sign the change.',
-  '404': 'The shop has no such thing; another shop’s looks the same.',
-  '409': 'It cannot be done as things stand; `code` says why.',
-  '412': 'Somebody else has saved since; nothing was changed.',
-  '413': 'The body is too large.',
-  '415': 'The body is not of the media type that is taken here.',
-  '422': 'The input was refused; `fields` names what and why.',
-  '429': 'Too many requests; Retry-After says when to come back.',
-  '507': 'The site has no room for the file.',
-  '500': 'Something broke here; `detail` has a reference.',
+  '4XX': 'Refused: `code` and `detail` say why, `fields` what is wrong with the input.',
+  '5XX': 'Something broke here; `detail` has a reference.',
 })

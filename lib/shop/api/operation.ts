@@ -86,8 +86,6 @@ export type SellerOperation<Query = unknown, Params = object, Answer = unknown> 
   isVersioned: boolean
   /** Takes `If-Match`, and refuses with 412 where somebody else has saved since. */
   isConditional: boolean
-  /** Statuses with which it may refuse, besides those that every operation has. */
-  refusals: readonly number[]
   /** Requires the scope and parses the query, then runs the verb. */
   run(call: ApiCall<Query, Params>): Promise<Answer>
 }
@@ -122,7 +120,7 @@ export function operation<
     },
 ): SellerOperation<z.input<Query>, Record<NamesIn<Address>, string>, AnswerIn<Shape>> {
   const [method, path] = address.split(' ') as [SellerOperation['method'], string] // Its type says so.
-  const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
+  const nothing = { query: null, body: null, answer: null, successStatus: 200 } as const
   const plain = { ...nothing, isConfirmed: false, isVersioned: false, isConditional: false }
   return {
     ...plain,

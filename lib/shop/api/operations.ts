@@ -72,7 +72,6 @@ const webhookOperations = {
     body: endpointInput,
     answer: z.object({ endpointId: id, key: z.string().describe('Shown this once.') }),
     successStatus: 201,
-    refusals: [409],
     run: ({ context, actor, body }) => createEndpoint(context, actor, body),
   }),
   removeWebhook: operation('DELETE /webhooks/{endpointId}', 'webhooks:write', {
@@ -103,14 +102,12 @@ const refundOperations = {
     body: refundAmountInput,
     answer: promisedRefundShape,
     successStatus: 201,
-    refusals: [409],
     run: (call) => promiseRefund(call.context, call.actor, call.params.paymentId, call.body),
   }),
   recordRefund: operation('POST /refunds/{refundId}/transaction', 'refunds:write', {
     summary: 'Records the transaction that sent a promised refund, once the chain shows it.',
     body: refundTransactionInput,
     answer: recordedRefundShape,
-    refusals: [409],
     run: (call) => recordRefund(call.context, call.actor, call.params.refundId, call.body),
   }),
   cancelRefund: operation('DELETE /refunds/{refundId}', 'refunds:write', {
@@ -169,7 +166,6 @@ const imageOperations = {
     body: 'file',
     answer: savedImageShape,
     successStatus: 201,
-    refusals: [409, 413, 415, 507],
     run: ({ context, actor, stream, size }) => {
       if (!stream) throw new InputRefusedError({ input: say('imageBody') })
       return saveImage(context, actor, { size, body: stream })
@@ -218,7 +214,6 @@ const siteOperations = {
     summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
     body: suspensionInput,
     answer: suspensionsShape,
-    refusals: [404],
     run: async ({ context, actor, body }) => {
       await suspend(context, actor, body)
       return { suspensions: await listSuspensions(context) }

@@ -46,7 +46,6 @@ const moving = (move: string, summary: string, verb: typeof pauseRoute): SellerO
   operation(`POST /routes/{routeId}/${move}`, 'routes:write', {
     summary,
     answer: routeShape,
-    refusals: [409],
     run: async (call) => {
       await verb(call.context, call.actor, call.params.routeId)
       return getRoute(call.context, call.actor, call.params.routeId)
@@ -66,7 +65,6 @@ export const routeOperations = {
     body: routeInput,
     answer: newRouteShape,
     successStatus: 201,
-    refusals: [409],
     run: ({ context, actor, body }) => createRoute(context, actor, body),
   }),
   previewChallenge: operation('POST /routes/preview', 'routes:read', {
@@ -87,7 +85,6 @@ export const routeOperations = {
     answer: routeShape,
     isVersioned: true,
     isConditional: true,
-    refusals: [409],
     run: async (call) => {
       await updateRoute(call.context, call.actor, call.params.routeId, call.body, call.expected)
       return getRoute(call.context, call.actor, call.params.routeId)
@@ -103,7 +100,6 @@ export const routeOperations = {
     body: copyInput,
     answer: z.object({ routeId: id }),
     successStatus: 201,
-    refusals: [409],
     run: ({ context, actor, params, body }) =>
       duplicateRoute(context, actor, params.routeId, parseInput(copyInput, body).path),
   }),
@@ -112,7 +108,6 @@ export const routeOperations = {
     query: fileQuery,
     body: 'file',
     answer: z.object({ size: z.number(), sha256: z.string() }),
-    refusals: [409, 507],
     run: (call) => {
       const { stream, mediaType, query, size } = call
       if (!stream) throw new InputRefusedError({ input: say('fileBody') })
@@ -158,7 +153,6 @@ export const gatewayOperations = {
     body: gatewayInput,
     answer: savedGatewayShape,
     successStatus: 201,
-    refusals: [409],
     run: ({ context, actor, body }) => saveGateway(context, actor, null, body),
   }),
   readApiDocument: operation('POST /gateways/documents', 'routes:read', {
@@ -179,7 +173,6 @@ export const gatewayOperations = {
     body: gatewayInput,
     answer: savedGatewayShape,
     isConditional: true,
-    refusals: [409],
     run: (call) => saveGateway(call.context, call.actor, call.params.gatewayId, call.body, call.expected),
   }),
   listUpstreamKeys: operation('GET /upstream-keys', 'routes:read', {
@@ -197,7 +190,6 @@ export const gatewayOperations = {
   }),
   removeGateway: operation('DELETE /gateways/{gatewayId}', 'routes:write', {
     summary: 'Archives all operations of a gateway and forgets it; payments stay.',
-    refusals: [409],
     run: (call) => removeGateway(call.context, call.actor, call.params.gatewayId),
   }),
 }

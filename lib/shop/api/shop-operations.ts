@@ -64,7 +64,6 @@ export const shopOperations = {
     body: payeeInput,
     answer: shopShape,
     isConfirmed: true,
-    refusals: [409],
     run: async (call) => {
       const payee = { network: call.params.network, ...parseInput(payeeInput, call.body) }
       await confirmPayTo(call.context, call.actor, payee, call.proof)
@@ -82,7 +81,6 @@ export const shopOperations = {
     answer: z.object({ keyId: id, secret: z.string().describe('Shown this once.') }),
     successStatus: 201,
     isConfirmed: true,
-    refusals: [409],
     run: async (call) => {
       refuseWider(call, call.body)
       return createKey(call.context, call.actor, call.body, call.proof)
@@ -149,13 +147,11 @@ export const paymentOperations = {
   getStatement: operation('GET /statements/{month}', 'payments:read', {
     summary: 'What came in and was given back in a month (UTC), such as `2026-01`.',
     answer: statementShape,
-    refusals: [422],
     run: (call) => readStatement(call.context, call.actor, { month: call.params.month }),
   }),
   issueInvoices: operation('POST /statements/{month}/invoices', 'shop:write', {
     summary: 'Numbers the payments of a month that have no invoice, the oldest first: up to 1,000 at once.',
     answer: issuedInvoicesShape,
-    refusals: [422],
     run: (call) => issueInvoices(call.context, call.actor, { month: call.params.month }),
   }),
 }
