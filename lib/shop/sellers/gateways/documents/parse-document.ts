@@ -53,7 +53,7 @@ export function mediaOf(
   return named[0] ?? null
 }
 
-export type ApiDocument = { version: string; paths: Record<string, unknown>; root: Record<string, unknown> }
+export type ApiDocument = { paths: Record<string, unknown>; root: Record<string, unknown> }
 
 export class DocumentError extends Error {
   override name = 'DocumentError'
@@ -81,7 +81,7 @@ export function parseDocument(text: string): ApiDocument {
   const { openapi, paths } = root
   if (typeof openapi !== 'string' || !/^3\.[0-2](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
   if (!isRecord(paths)) throw new DocumentError(say('documentNoPaths'))
-  return { version: openapi, paths, root }
+  return { paths, root }
 }
 
 const NO_DESCRIPTION = say('documentNone')
@@ -112,19 +112,9 @@ function parseText(text: string): unknown {
   }
 }
 
-/** JSON readers keep the last of two values of one name: an operation would be lost without a word. */
 function parseJson(text: string): unknown {
   if (!hasFewJsonParts(Buffer.from(text))) throw new Error('it has too many parts.')
-  const value: unknown = JSON.parse(text)
-  const names = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((one) => one.endsWith(':')).length ?? 0
-  if (names !== countNames(value)) throw new Error('a name stands twice in one of its parts.')
-  return value
-}
-
-function countNames(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const parts: unknown[] = Object.values(value)
-  return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length)
+  return JSON.parse(text)
 }
 
 /** Only the first document counts. Fails where a name stands twice in one part. */
@@ -159,7 +149,7 @@ const NO_HOST = 'http://document.invalid'
 export type DocumentServers = ReturnType<typeof readServers>
 
 /**
- * Reads where a service and its operations live. Paths on one host are joined below what they have in common.
+ * Reads where a service lives. An operation at another address is noted: a gateway has one.
  * @param lists lists of servers of each operation: its own, then that of its path
  */
 export function readServers(
@@ -172,21 +162,16 @@ export function readServers(
   const all = lists.map(named)
   // A document may name its server at each path only.
   const main = resolve(root.servers) ?? (all.includes(null) ? null : all[0]) ?? URL.parse('/', documentUrl ?? NO_HOST)
-  const ownOf = (own: readonly unknown[]) => named(own) ?? main
-  const isHere = (url: URL | null) => url?.origin === main?.origin
-  const here = [main, ...all.map((url) => url ?? main).filter(isHere)].map((url) => pathOf(url))
-  const base = here.reduce(common)
-  const host = main && main.origin !== NO_HOST ? main.origin : null
+  const base = addressOf(main)
+  const isHostless = base.startsWith(NO_HOST)
   return {
     /** Null where the document names no host. */
-    url: host && `${host}${base}`,
+    url: isHostless ? null : base,
     /** Path of the service by a document that names no host; null for none. */
-    path: host === null && base !== '' ? base : null,
-    /** The beginning of an operation's path, where operations live at several paths of the host. */
-    prefixOf: (own: readonly unknown[]) => (isHere(ownOf(own)) ? pathOf(ownOf(own)).slice(base.length) : ''),
+    path: isHostless ? base.slice(NO_HOST.length) || null : null,
     checkHost: (own: readonly unknown[], losses: Losses) => {
-      const url = ownOf(own)
-      if (url && !isHere(url)) lose(losses, say('unread.elsewhere', { address: url.origin }), true)
+      const address = addressOf(named(own) ?? main)
+      if (address !== base) lose(losses, say('unread.elsewhere', { address }), true)
     },
   }
 }
@@ -208,10 +193,4 @@ function resolveServer(servers: unknown, documentUrl: string | null): URL | null
   return null
 }
 
-const pathOf = (url: URL | null): string => (url?.pathname ?? '').replace(/\/+$/, '')
-
-function common(one: string, other: string): string {
-  const [left, right] = [one.split('/'), other.split('/')]
-  const differs = left.findIndex((segment, at) => segment !== right[at])
-  return (differs < 0 ? left : left.slice(0, differs)).join('/')
-}
+const addressOf = (url: URL | null): string => (url ? `${url.origin}${url.pathname}` : '').replace(/\/+$/, '')

@@ -163,21 +163,11 @@ describe('servers', () => {
     return [serverUrl, ...operations.map(({ path, isCallable }) => (isCallable ? path : `not ${path}`))]
   }
 
-  it('of one host are joined at what their paths have in common', () => {
-    const paths = { '/a': { get: {} }, '/b': { ...at('https://a.example/api/v2/'), get: {}, post: at('/api/v3') } }
-    expect(pathsOf(api(paths, at('https://a.example/api/v1')), 'https://a.example/openapi.json')).toEqual([
-      'https://a.example/api',
-      '/v1/a',
-      '/v2/b',
-      '/v3/b',
-    ])
-  })
-
-  it('of another host are not taken for the service', () => {
+  it('at another address are not taken for the service', () => {
     const paths = { '/a': { get: at('https://b.example') }, '/b': { get: {} } }
     expect(pathsOf(api(paths, at('https://a.example/v1')))).toEqual(['https://a.example/v1', 'not /a', '/b'])
     expect(pathsOf(api(paths))).toEqual([null, 'not /a', '/b'])
-    const each = { '/a': { get: at('https://b.example/v1') }, '/b': { ...at('https://b.example/v2'), get: {} } }
-    expect(pathsOf(api(each))).toEqual(['https://b.example', '/v1/a', '/v2/b'])
+    const each = { '/a': { get: at('https://b.example/v1/') }, '/b': { ...at('https://b.example/v2'), get: {} } }
+    expect(pathsOf(api(each))).toEqual(['https://b.example/v1', '/a', 'not /b'])
   })
 })

@@ -110,7 +110,7 @@ function findOperations(reading: SchemaReading, paths: Record<string, unknown>) 
 
 function readOperation(
   reading: SchemaReading,
-  { path: ownPath, method, operation, shared, servers: own }: DocumentOperation,
+  { path, method, operation, shared, servers: own }: DocumentOperation,
   { servers, keys }: { servers: DocumentServers; keys: Keys },
 ): DescribedOperation {
   const others = Math.max(0, reading.left - OPERATION_PARTS)
@@ -124,7 +124,6 @@ function readOperation(
   const body = readBody(reading, { method, value: operation.requestBody }, losses)
   const answer = readAnswer(reading, operation.responses)
   reading.left = Math.max(0, reading.left) + others
-  const path = `${servers.prefixOf(own)}${ownPath}`
   const { key, problem } = findKey(method, path)
   const missed = reading.missed - missedBefore
   if (missed > 0) lose(losses, say('unread.schemas', { count: missed }), false)
@@ -198,7 +197,7 @@ type SecurityScheme = Record<string, unknown>
 
 type Keys = ReturnType<typeof readKeys>
 
-/** Reads what a service asks of callers; each list of ways is looked at once. */
+/** Reads what a service asks of callers. */
 function readKeys(reading: SchemaReading) {
   const { components, security: shared } = reading.root
   const schemes = new Map(
@@ -207,15 +206,12 @@ function readKeys(reading: SchemaReading) {
       resolveObject(reading, scheme) ?? {},
     ]),
   )
-  const known = new Map<unknown, SecurityScheme[]>()
   return {
     /** Headers in which the service wants credentials; its seller has them added to each request. */
     names: namesOf([...schemes.values()]),
     /** Notes a key in the address or a cookie, where that is the only way in: a gateway adds headers only. */
     check: ({ security }: Record<string, unknown>, losses: Losses) => {
-      const asked = Array.isArray(security) ? security : shared
-      if (!known.has(asked)) known.set(asked, findUnsendable(schemes, asked))
-      for (const { name } of known.get(asked) ?? [])
+      for (const { name } of findUnsendable(schemes, Array.isArray(security) ? security : shared))
         lose(losses, say('unread.key', { name: String(name).slice(0, 64) }), true)
     },
   }
@@ -229,14 +225,19 @@ function namesOf(schemes: SecurityScheme[]): string[] {
   return [...new Set(names)].slice(0, 5)
 }
 
+/** Every operation may share one long list, which is looked at for each. */
+const MAXIMUM_WAYS = 50
+
 /** The keys of the first way in that a gateway cannot send; none where there is another way. */
 function findUnsendable(schemes: ReadonlyMap<string, SecurityScheme>, asked: unknown): SecurityScheme[] {
   if (!Array.isArray(asked)) return []
-  const ways = asked.map((way) =>
-    Object.keys(recordOf(way)).flatMap((name) => {
-      const scheme = schemes.get(name) ?? {}
-      return scheme.type === 'apiKey' && scheme.in !== 'header' ? [scheme] : []
-    }),
+  const ways = asked.slice(0, MAXIMUM_WAYS).map((way) =>
+    Object.keys(recordOf(way))
+      .slice(0, MAXIMUM_WAYS)
+      .flatMap((name) => {
+        const scheme = schemes.get(name) ?? {}
+        return scheme.type === 'apiKey' && scheme.in !== 'header' ? [scheme] : []
+      }),
   )
   return ways.some((keys) => keys.length === 0) ? [] : (ways[0] ?? [])
 }
