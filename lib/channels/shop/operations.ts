@@ -3,8 +3,9 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { atomic, nextCursor } from '@/lib/base/x402/views'
 import { operation, pageLimit } from '@/lib/shop/api/operation'
-import { type Actor, getOwnSeller, lockOwnShop } from '@/lib/shop/sellers/actor'
-import { recordChange, toJsonObject } from '@/lib/shop/sellers/audit/changes'
+import { type Actor, getOwnSeller } from '@/lib/shop/sellers/actor'
+import { toJsonObject } from '@/lib/shop/sellers/audit/changes'
+import { inOwnShop, type LockedShop } from '@/lib/shop/sellers/audit/own-shop'
 import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { pageOf } from '@/lib/shop/sellers/views'
@@ -56,10 +57,7 @@ type AskedClaims = z.infer<typeof askedClaims>
  * money goes to each channel's payTo. Fails with `CLAIM_TOO_SOON` within five minutes.
  */
 export async function claimNow(context: SellersContext, actor: Actor): Promise<AskedClaims> {
-  const { database, clock } = context
-  const { id: sellerId, handle } = await getOwnSeller(database, actor)
-  return database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor, { isAboutMoney: true })
+  const claim = async ({ transaction, handle, record }: LockedShop) => {
     const asked = await askClaims(transaction, handle)
     if (!asked) throw new DomainError('CLAIM_TOO_SOON', say('claimTooSoon'))
     const claims = addUp(asked)
@@ -70,10 +68,11 @@ export async function claimNow(context: SellersContext, actor: Actor): Promise<A
           unclaimedAtomic: `${claim.unclaimedAtomic}`,
         })),
       })
-      await recordChange(transaction, actor, { at: clock(), sellerId, act: 'claim.asked', subject: handle, after })
+      await record('claim.asked', handle, { after })
     }
     return claims
-  })
+  }
+  return inOwnShop(context, actor, claim, { isAboutMoney: true })
 }
 
 function addUp(asked: AskedClaim[]): AskedClaims {

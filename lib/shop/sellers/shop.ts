@@ -6,8 +6,9 @@ import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { id, time } from '@/lib/base/x402/views'
 import { countUndecided, listOwedPayments } from '@/lib/payments/unfinished-payments'
-import { type Actor, changeOwnShop, getOwnSeller, shopOf } from './actor'
+import { type Actor, getOwnSeller, shopOf } from './actor'
 import { recordChange } from './audit/changes'
+import { changeShop } from './audit/own-shop'
 import { InputRefusedError, parseInput } from './input-refused-error'
 import { isOperating, routeSuspended, suspensionOf, suspensionShape } from './operating/suspensions'
 import type { SellersContext } from './ports'
@@ -173,7 +174,7 @@ const MOST_COUNTED = 100
  * suspended shop, and one that owes a delivery or has an undecided payment.
  */
 export async function closeShop(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
-  const { database, clock } = context
+  const { database } = context
   const { handle: typed } = parseInput(closing, input)
   const { id, handle } = await getOwnSeller(database, actor)
   if (typed !== handle) throw new InputRefusedError({ handle: say('closeTyped', { handle }) })
@@ -181,12 +182,10 @@ export async function closeShop(context: SellersContext, actor: Actor, input: un
   const owed = await listOwedPayments(database, { handle, limit: MOST_COUNTED, isGoneSql })
   const count = owed.length + (await countUndecided(database, handle))
   if (count > 0) throw new InputRefusedError({ handle: say('closeOwed', { count }) })
-  await database.$transaction(async (transaction) => {
-    const { revision } = await changeOwnShop(transaction, actor)
+  await changeShop(context, actor, async ({ transaction, revision, now: at, record }) => {
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const suspension = suspensionOf(seller)
     if (suspension) throw routeSuspended(suspension.reason)
-    const at = clock()
     await transaction.storedRoute.updateMany({
       where: { sellerId: id, state: { not: 'archived' } },
       data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: at, archivedAt: at },
@@ -195,7 +194,7 @@ export async function closeShop(context: SellersContext, actor: Actor, input: un
     const profile = { name: handle, about: '', links: [], pictureId: null, invoiceTerms: {} }
     await transaction.seller.update({ where: { id }, data: { ...profile, closedAt: at } })
     if (seller.pictureId !== null) await dropUnshown(transaction, [seller.pictureId])
-    await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.closed', subject: handle })
+    await record('shop.closed', handle)
   })
 }
 

@@ -6,7 +6,7 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
-import { changeOwnShop } from '@/lib/shop/sellers/actor'
+import { changeShop } from '@/lib/shop/sellers/audit/own-shop'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { article } from '@/lib/shop/testing/selling'
@@ -71,8 +71,7 @@ describe('a change of a shop', () => {
     await createRoute(sellers, seller.actor, input('/again', '$0.02'))
     await createRoute(sellers, seller.actor, input('/beside', '$0.01'))
     await expect.poll(() => pricesAt('/again')).toEqual(['20000', '20000', '20000'])
-    await database.$transaction(async (transaction) => {
-      const { revision } = await changeOwnShop(transaction, seller.actor)
+    await changeShop(sellers, seller.actor, async ({ transaction, revision }) => {
       await transaction.storedRoute.update({ where: { id: old.routeId }, data: { revision } })
       const beside = { routeKey: `GET /x/${seller.handle}/beside` }
       await transaction.storedRoute.updateMany({ where: beside, data: { state: 'archived', shape: null, revision } })

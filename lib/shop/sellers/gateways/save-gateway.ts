@@ -5,8 +5,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { id } from '@/lib/base/x402/views'
-import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, getOwnSeller } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -48,23 +48,23 @@ export async function saveGateway(
   input: unknown,
   expected: ExpectedVersions = null,
 ): Promise<z.infer<typeof savedGatewayShape>> {
-  const { database, clock, sealKey } = context
+  const { database, sealKey } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)
   const before = gatewayId === null ? null : await getOwnGateway(database, actor, gatewayId)
   const shop = await findShopTerms(database, ownId)
   const operations = await prepareOperations(context, parsed, { handle, shop, before })
   return refusePathTaken(
-    database.$transaction(
-      async (transaction) => {
-        const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    changeShop(
+      context,
+      actor,
+      async ({ transaction, sellerId, revision, now, record }) => {
         const stored = before && (await getOwnGateway(transaction, actor, before.id))
         if (stored) {
           const current = gatewayVersion(stored)
           await refuseOthersChange(transaction, { sellerId, subject: stored.id, expected, current })
           if (current !== gatewayVersion(before)) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
         }
-        const now = clock()
         const headers = keptHeaders(sealKey, stored, parsed)
         const id = await writeGateway(transaction, sealKey, { sellerId, stored, input: parsed, headers, now })
         const covered = await readCovered(transaction, sellerId)
@@ -74,7 +74,7 @@ export async function saveGateway(
         await noteRemoved(transaction, sellerId, covered)
         const { title, prefix } = parsed
         const after = { title, path: prefix, upstream: originOf(parsed.upstream.url), ...counts }
-        await recordChange(transaction, actor, { at: now, sellerId, act: 'gateway.saved', subject: id, after })
+        await record('gateway.saved', id, { after })
         return { gatewayId: id, ...counts }
       },
       { timeout: TRANSACTION_MS },
@@ -262,15 +262,11 @@ function keepPrices({ price, metering }: RouteSettings, stored: RouteSettings) {
 
 /** Archives every operation of a gateway, and deletes the gateway and its secret headers; payments stay. */
 export async function removeGateway(context: SellersContext, actor: Actor, gatewayId: string): Promise<void> {
-  const { database, clock } = context
-  await database.$transaction(async (transaction) => {
-    const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+  await changeShop(context, actor, async ({ transaction, revision, now, record }) => {
     const gateway = await getOwnGateway(transaction, actor, gatewayId)
     const { title, prefix, routes } = gateway
-    const now = clock()
     await archiveOperations(transaction, gateway, { revision, now })
     await transaction.gateway.delete({ where: { id: gatewayId } })
-    const before = { title, path: prefix, operations: routes.length }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'gateway.removed', subject: gatewayId, before })
+    await record('gateway.removed', gatewayId, { before: { title, path: prefix, operations: routes.length } })
   })
 }

@@ -6,7 +6,8 @@ import { limitAtOnce } from '@/lib/base/infra/concurrency'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/views'
-import { type Actor, lockOwnShop } from '../actor'
+import type { Actor } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import type { SellersContext } from '../ports'
 import { reserveUpload } from '../quotas/quotas'
 
@@ -60,13 +61,11 @@ export async function saveImage(
 
 /** Returns the image's id: the earlier one where the same bytes were stored already. */
 function store(
-  { database, clock }: SellersContext,
+  context: SellersContext,
   actor: Actor,
   { imageId, sha256, sizes }: { imageId: string; sha256: string; sizes: ImageSize[] },
 ): Promise<string> {
-  return database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor)
-    const now = clock()
+  return inOwnShop(context, actor, async ({ transaction, sellerId, now }) => {
     const before = await transaction.shopImage.findUnique({ where: { sellerId_sha256: { sellerId, sha256 } } })
     if (before) {
       await transaction.shopImage.update({ where: { imageId: before.imageId }, data: { namedAt: now } })

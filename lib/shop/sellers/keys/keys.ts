@@ -5,8 +5,8 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { toStatementText } from '@/lib/base/x402/clean-text'
 import { id, time } from '@/lib/base/x402/views'
-import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, getOwnSeller, shopOf } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
 import { requireOperator } from '../operating/suspensions'
@@ -82,21 +82,18 @@ export async function createKey(
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
   const keyId = randomUUID()
   const secret = `tps_${randomBytes(32).toString('base64url')}`
-  await database.$transaction(async (transaction) => {
-    // So that the count holds.
-    const sellerId = await lockOwnShop(transaction, actor)
+  // Locked, so that the count holds.
+  await inOwnShop(context, actor, async ({ transaction, sellerId, now, record }) => {
     if (
-      (await transaction.sellerKey.count({ where: { sellerId, revokedAt: null, ...notExpired(clock()) } })) >=
-      MAXIMUM_KEYS
+      (await transaction.sellerKey.count({ where: { sellerId, revokedAt: null, ...notExpired(now) } })) >= MAXIMUM_KEYS
     ) {
       throw new DomainError('KEYS_TOO_MANY', say('keysTooMany', { maximum: MAXIMUM_KEYS }))
     }
     const { wallet } = await spend(transaction)
-    const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock(), expiresAt }
+    const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: now, expiresAt }
     await transaction.sellerKey.create({ data: { ...row, secretHash: hashSecret(secret), ending: secret.slice(-4) } })
     const after = { name, scopes: allowed, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-    const change = { at: row.createdAt, sellerId, act: 'key.made', subject: keyId } as const
-    await recordChange(transaction, actor, { ...change, after, wallet })
+    await record('key.made', keyId, { after, wallet })
   })
   return { keyId, secret }
 }
@@ -147,21 +144,13 @@ export async function authenticateKey({ database, clock }: SellersContext, secre
 }
 
 /** Revokes a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */
-export async function revokeKey({ database, clock }: SellersContext, actor: Actor, keyId: string): Promise<void> {
+export async function revokeKey(context: SellersContext, actor: Actor, keyId: string): Promise<void> {
   if (!isUuid(keyId)) throw notFound()
-  const at = clock()
-  const where = { id: keyId, revokedAt: null, seller: shopOf(actor) }
-  await database.$transaction(async (transaction) => {
-    const [key] = await transaction.sellerKey.updateManyAndReturn({ where, data: { revokedAt: at } })
+  await inOwnShop(context, actor, async ({ transaction, sellerId, now, record }) => {
+    const where = { id: keyId, revokedAt: null, sellerId }
+    const [key] = await transaction.sellerKey.updateManyAndReturn({ where, data: { revokedAt: now } })
     if (!key) throw notFound()
-    const { sellerId, name, scopes } = key
-    await recordChange(transaction, actor, {
-      at,
-      sellerId,
-      act: 'key.revoked',
-      subject: keyId,
-      before: { name, scopes },
-    })
+    await record('key.revoked', keyId, { before: { name: key.name, scopes: key.scopes } })
   })
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/views'
-import { type Actor, lockOwnShop, shopOf } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, shopOf } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { sealText } from '../seal'
@@ -35,16 +35,14 @@ const WAITING_MS = 3_600_000
  * further one replaces it in an hour.
  */
 export async function makeUpstreamKey(
-  { database, clock, sealKey }: SellersContext,
+  context: SellersContext,
   actor: Actor,
   input: unknown,
 ): Promise<{ keyId: string; key: string; signsFrom: Date }> {
   const { now: isAtOnce } = parseInput(upstreamKeyInput, input)
   const keyId = randomUUID()
   const key = randomBytes(32).toString('base64url')
-  const now = clock()
-  return database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor)
+  return inOwnShop(context, actor, async ({ transaction, sellerId, now, record }) => {
     const current = await transaction.upstreamKey.findFirst({
       where: { sellerId, signsFrom: { lte: now } },
       orderBy: { signsFrom: 'desc' },
@@ -53,10 +51,9 @@ export async function makeUpstreamKey(
     // Two at most: the one that signs, and the one that will.
     const kept = isAtOnce || !current ? [] : [current.id]
     await transaction.upstreamKey.deleteMany({ where: { sellerId, id: { notIn: kept } } })
-    const sealedKey = sealText(sealKey, keyId, key)
+    const sealedKey = sealText(context.sealKey, keyId, key)
     await transaction.upstreamKey.create({ data: { id: keyId, sellerId, sealedKey, signsFrom, createdAt: now } })
-    const after = { signsFrom: signsFrom.toISOString() }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'upstream_key.made', subject: keyId, after })
+    await record('upstream_key.made', keyId, { after: { signsFrom: signsFrom.toISOString() } })
     return { keyId, key, signsFrom }
   })
 }

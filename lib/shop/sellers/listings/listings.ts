@@ -2,8 +2,8 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
-import { type Actor, changeOwnShop, shopOf } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, shopOf } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { queueEvent } from '../outbox/queue-events'
 import { findShopTerms } from '../payments/payees'
 import type { SellerListingOutcome, SellersContext } from '../ports'
@@ -133,16 +133,13 @@ export async function delistRoute(context: SellersContext, actor: Actor, routeId
   const { state, settings } = await getRoute(context, actor, routeId)
   if (state === 'archived') throw routeArchived()
   if (!settings.discovery.isListed) return
-  await context.database.$transaction(async (transaction) => {
-    const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-    const at = context.clock()
+  await changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
     const changed = await transaction.$executeRaw`
       UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery,isListed}', 'false'), revision = ${revision},
-        updated_at = ${at}
+        updated_at = ${now}
       WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
     if (changed !== 1) throw routeArchived()
-    const facts = { before: { isListed: true }, after: { isListed: false } }
-    await recordChange(transaction, actor, { at, sellerId, act: 'listing.changed', subject: routeId, ...facts })
+    await record('listing.changed', routeId, { before: { isListed: true }, after: { isListed: false } })
   })
 }
 

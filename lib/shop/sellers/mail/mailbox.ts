@@ -8,8 +8,8 @@ import { localDigits } from '@/lib/base/x402/local-digits'
 import { amountInWords as optionInWords } from '@/lib/base/x402/payment-option'
 import { type Language, languages, localeOf, parseLanguage } from '@/lib/site/messages/languages'
 import { type Translate, translateIn } from '@/lib/site/messages/translate'
-import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, getOwnSeller } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
 import { queueItems } from '../outbox/queue-events'
 import type { SellersContext } from '../ports'
@@ -64,14 +64,11 @@ export async function setMailbox(
   actor: Actor,
   input: unknown,
 ): Promise<{ address: string; isConfirmed: boolean }> {
-  const { database, clock, mail } = context
-  const { id: sellerId } = await getOwnSeller(database, actor)
+  const { mail } = context
   const parsed = parseInput(mailboxInput, input)
   if (!mail) throw new InputRefusedError({ address: say('mailOff') })
   const { address, language, tellsEachSale } = parsed
-  const now = clock()
-  return database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+  return inOwnShop(context, actor, async ({ transaction, sellerId, now, record }) => {
     const before = await transaction.mailbox.findUnique({ where: { sellerId } })
     const isConfirmed = before?.address === address && before.confirmedAt !== null
     if (isConfirmed) {
@@ -87,9 +84,7 @@ export async function setMailbox(
       const question = { eventId: `confirm ${id}`, eventType: 'confirm', body: '{}' }
       await queueItems(transaction, [{ sellerId, receiver: address, ...question }], now)
     }
-    const subject = before?.id ?? sellerId
-    const after = { tellsEachSale, language, isConfirmed }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'mail.set', subject, after })
+    await record('mail.set', before?.id ?? sellerId, { after: { tellsEachSale, language, isConfirmed } })
     return { address, isConfirmed }
   })
 }
@@ -109,14 +104,12 @@ async function refuseFlood(
 }
 
 /** Deletes the actor's e-mail settings; waiting messages are not sent. No error without any. */
-export async function removeMailbox({ database, clock }: SellersContext, actor: Actor): Promise<void> {
-  await database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor)
+export async function removeMailbox(context: SellersContext, actor: Actor): Promise<void> {
+  await inOwnShop(context, actor, async ({ transaction, sellerId, record }) => {
     const mailbox = await transaction.mailbox.findUnique({ where: { sellerId } })
     if (!mailbox) return
     await transaction.mailbox.delete({ where: { sellerId } })
-    const change = { at: clock(), sellerId, act: 'mail.removed', subject: mailbox.id } as const
-    await recordChange(transaction, actor, { ...change, before: { tellsEachSale: mailbox.tellsEachSale } })
+    await record('mail.removed', mailbox.id, { before: { tellsEachSale: mailbox.tellsEachSale } })
   })
 }
 

@@ -7,8 +7,8 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
-import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, getOwnSeller } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { findShopPasses, reloadRoutes, type ShopPass } from '../passes/shop-passes'
@@ -35,7 +35,7 @@ export async function confirmPayTo(
   input: unknown,
   proof: string | null = null,
 ): Promise<void> {
-  const { database, clock } = context
+  const { database } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
   if (!context.isSwitchedOn(network))
     throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
@@ -50,18 +50,15 @@ export async function confirmPayTo(
     `Set the payout address of the shop ${handle} on ${networkName(network)} (${network}). ` +
     `Before: ${before ?? 'none'}. After: ${address}.`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
-  await database.$transaction(async (transaction) => {
-    const { revision } = await changeOwnShop(transaction, actor)
-    const key = { sellerId, network }
+  const key = { sellerId, network }
+  await changeShop(context, actor, async ({ transaction, revision, now, record }) => {
     if ((await findPayee(transaction, key)) !== before) throw new DomainError('PAYEE_CHANGED', say('payeeChanged'))
     const { wallet } = await spend(transaction)
-    const at = clock()
-    const confirmed = { address, confirmedAt: at }
+    const confirmed = { address, confirmedAt: now }
     const where = { sellerId_network: key }
     await transaction.sellerPayee.upsert({ where, create: { ...key, ...confirmed }, update: confirmed })
     await reloadRoutes(transaction, { sellerId, revision })
-    const change = { at, sellerId, act: 'payee.set', subject: network, wallet } as const
-    await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
+    await record('payee.set', network, { wallet, before: { address: before }, after: { address } })
   })
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { type Actor, getOwnSeller } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import type { Quotas, SellersContext } from '../ports'
 
 const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
@@ -99,12 +100,10 @@ export async function reserveUpload(
   actor: Actor,
   reservation: UploadReservation,
 ): Promise<void> {
-  const { database, clock, limits } = context
+  const { limits } = context
   const allowed = limits.quotas
   const { uploadId, routeId, bytes, isImported = false } = reservation
-  const now = clock()
-  await database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor)
+  await inOwnShop(context, actor, async ({ transaction, sellerId, now }) => {
     if (!isImported) await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
     const stored = routeId === null ? null : await transaction.routeFile.findUnique({ where: { routeId } })
     const others = await transaction.upload.aggregate({

@@ -20,8 +20,8 @@ import {
   type StoredRefund,
   promiseRefund as writePromise,
 } from '@/lib/payments/refund-ledger'
-import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, shopOf } from '../actor'
+import { inOwnShop, type LockedShop } from '../audit/own-shop'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
 import { paymentFacts, queueEvent } from '../outbox/queue-events'
 import { getPayment } from '../payments/payments'
@@ -99,19 +99,16 @@ export async function promiseRefund(
     throw new DomainError('PAYMENT_NOT_SETTLED', say('refundSettled'))
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))
-  const { id: sellerId } = await getOwnSeller(context.database, actor)
-  const now = context.clock()
-  const refundId = await context.database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor, { isAboutMoney: true })
+  const promise = async ({ transaction, sellerId, now, record }: LockedShop) => {
     const left = settledAtomic - sumRefunds(await listRefunds(transaction, [paymentId]))
     const atMost = () => say('refundLeft', { left: formatAtomic(left, context.decimalsOf(network)) })
     if (amountAtomic > left) throw new InputRefusedError({ amount: left > 0n ? atMost() : say('allGivenBack') })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
     const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now })
-    const after = refundFacts(terms)
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.promised', subject: id, after })
+    await record('refund.promised', id, { after: refundFacts(terms) })
     return id
-  })
+  }
+  const refundId = await inOwnShop(context, actor, promise, { isAboutMoney: true })
   return { refundId, network, asset, to: payer, amountAtomic }
 }
 
@@ -201,10 +198,8 @@ type RefundConfirmation = { refund: StoredRefund; payment: PaymentView; hash: st
 async function confirm(context: SellersContext, actor: Actor, confirmation: RefundConfirmation): Promise<void> {
   const { refund, payment, hash, sender } = confirmation
   const settledAtomic = payment.settledAtomic ?? 0n
-  const { refundId, sellerId, paymentId, network } = refund
-  const now = context.clock()
-  const confirming = context.database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor, { isAboutMoney: true })
+  const { refundId, paymentId, network } = refund
+  const work = async ({ transaction, sellerId, now, record }: LockedShop) => {
     // While the chain was read, another request may have recorded or cancelled the refund.
     if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
     if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
@@ -215,8 +210,7 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Refu
     if (givenBack === settledAtomic && !(await isAccessKept(transaction, paymentId))) {
       await endRight(transaction, paymentId)
     }
-    const after = { ...refundFacts(refund), transaction: hash }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
+    await record('refund.confirmed', refundId, { after: { ...refundFacts(refund), transaction: hash } })
     const { amountAtomic } = refund
     const said = { ...payment, amountAtomic: settledAtomic.toString(), refundedAtomic: givenBack.toString() }
     await queueEvent(transaction, [sellerId], {
@@ -228,8 +222,8 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Refu
         refund: { refundId, amountAtomic: amountAtomic.toString(), transaction: hash, confirmedAt: now.toISOString() },
       },
     })
-  })
-  await confirming.catch((error: unknown) => {
+  }
+  await inOwnShop(context, actor, work, { isAboutMoney: true }).catch((error: unknown) => {
     // Another shop has recorded the same transaction at the same moment.
     throw isUniqueViolation(error) ? alreadyUsed() : error
   })
@@ -241,19 +235,11 @@ const refused = (why: Sentence) => new DomainError('REFUND_REFUSED', say('refund
 
 /** Cancels a promised refund that was not sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
 export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
-  const { database, clock } = context
   if (!isUuid(refundId)) throw notPromised()
-  await database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
+  const cancel = async ({ transaction, sellerId, record }: LockedShop) => {
     const refund = await deletePromise(transaction, { refundId, sellerId })
     if (!refund) throw notPromised()
-    const before = refundFacts(refund)
-    await recordChange(transaction, actor, {
-      at: clock(),
-      sellerId,
-      act: 'refund.cancelled',
-      subject: refundId,
-      before,
-    })
-  })
+    await record('refund.cancelled', refundId, { before: refundFacts(refund) })
+  }
+  await inOwnShop(context, actor, cancel, { isAboutMoney: true })
 }

@@ -4,8 +4,8 @@ import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { isOwnedSql } from '@/lib/payments/payment-sql'
-import { type Actor, changeOwnShop } from '../actor'
-import { recordChange } from '../audit/changes'
+import type { Actor } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { keepImages } from '../images/images'
 import { routeSuspended } from '../operating/suspensions'
 import { reloadRoutes } from '../passes/shop-passes'
@@ -40,9 +40,7 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
   const { state, suspension, kind } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
   if (state === move.to) return
-  const hasMoved = await context.database.$transaction(async (transaction) => {
-    const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-    const now = context.clock()
+  const hasMoved = await changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
     const open = move.to === 'paused' ? {} : { suspendedReason: null, seller: { suspendedReason: null } }
     const gone = move.to === 'archived' ? { shape: null, toolName: null, archivedAt: now } : {}
     const { count } = await transaction.storedRoute.updateMany({
@@ -51,8 +49,7 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
     })
     if (count === 0) return false
     if (kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
-    const states = { before: { state }, after: { state: move.to } }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'route.moved', subject: routeId, ...states })
+    await record('route.moved', routeId, { before: { state }, after: { state: move.to } })
     return true
   })
   if (hasMoved) return

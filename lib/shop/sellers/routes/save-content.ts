@@ -5,8 +5,8 @@ import { partsOf } from '@/lib/base/http/read-body'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { type Actor, changeOwnShop } from '../actor'
-import { recordChange } from '../audit/changes'
+import type { Actor } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { linkImages } from '../images/images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -67,13 +67,11 @@ export async function saveFile(
   await reserveUpload(context, actor, { uploadId, routeId, bytes })
   try {
     const { size, sha256 } = await storeChunks({ database, uploadId, maximum: bytes }, body, clock())
-    await database.$transaction(async (transaction) => {
-      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    await changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
       const before = await transaction.routeFile.findUnique({
         where: { routeId },
         select: { uploadId: true, name: true, size: true, sha256: true },
       })
-      const now = clock()
       const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
       // The settings may have changed during the upload.
@@ -84,11 +82,7 @@ export async function saveFile(
       if (changed !== 1) throw routeArchived()
       await transaction.upload.update({ where: { uploadId }, data: { bytes: BigInt(size) } })
       if (before) await forgetUpload(transaction, before.uploadId)
-      await recordChange(transaction, actor, {
-        at: now,
-        sellerId,
-        act: 'file.saved',
-        subject: routeId,
+      await record('file.saved', routeId, {
         ...(before && { before: { name: before.name, size: before.size, sha256: before.sha256 } }),
         after: { name: file.name, size, sha256 },
       })

@@ -7,8 +7,8 @@ import { unreadIn } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, getOwnSeller } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { checkImages, linkImages } from '../images/images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -93,21 +93,18 @@ export async function createRoute(
   actor: Actor,
   input: unknown,
 ): Promise<z.infer<typeof newRouteShape>> {
-  const { database, clock, publicOrigin, sealKey } = context
+  const { publicOrigin, sealKey, limits } = context
   const { handle, input: parsed, columns, facts, checked } = await prepareRoute(context, actor, input)
   const { kind } = parsed
   const state = kind === 'file' ? 'draft' : parsed.state
-  const now = clock()
   const routeId = await refusePathTaken(
-    database.$transaction(async (transaction) => {
-      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
+    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: limits.quotas, now })
       const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)
       if (kind === 'pass' && state === 'live') await reloadRoutes(transaction, { sellerId, revision })
-      const after = { state, ...facts }
-      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
+      await record('route.made', id, { after: { state, ...facts } })
       return id
     }),
   )
@@ -127,28 +124,24 @@ export async function updateRoute(
   input: unknown,
   expected: ExpectedVersions = null,
 ): Promise<string> {
-  const { database, clock, sealKey } = context
   const before = await getRoute(context, actor, routeId)
   const prepared = await prepareRoute(context, actor, input, before)
   return refusePathTaken(
-    database.$transaction(async (transaction) => {
-      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
       const stored = await readContent(transaction, routeId)
       await refuseOthersChange(transaction, { sellerId, subject: routeId, expected, current: routeVersion(stored) })
       const covered = await readCovered(transaction, sellerId)
       const changed = await transaction.storedRoute.updateMany({
         where: { id: routeId, sellerId, state: before.state },
-        data: { ...prepared.columns, revision, updatedAt: clock() },
+        data: { ...prepared.columns, revision, updatedAt: now },
       })
       if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
       await noteRemoved(transaction, sellerId, covered)
       if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
-      const now = clock()
-      await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
-      const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
+      await writeContent(transaction, context.sealKey, { sellerId, routeId, now }, prepared.input)
       const text = stored.article ? wholeText(stored.article) : undefined
       const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null, text })
-      await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
+      await record('route.changed', routeId, { before: facts, after: prepared.facts })
       return routeVersion(await readContent(transaction, routeId))
     }),
   )
@@ -194,7 +187,7 @@ export async function duplicateRoute(
   routeId: string,
   path: string,
 ): Promise<{ routeId: string }> {
-  const { database, clock, sealKey } = context
+  const { database, sealKey, limits } = context
   const before = await getRoute(context, actor, routeId)
   const { kind, title, method, settings, article, suspension } = before
   if (suspension) throw routeSuspended(suspension.reason)
@@ -203,11 +196,9 @@ export async function duplicateRoute(
   const place = buildRouteAddress(handle, method, path)
   const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }
   await checkRoute(context, sold, await findShopTerms(database, ownId))
-  const now = clock()
   const copyId = await refusePathTaken(
-    database.$transaction(async (transaction) => {
-      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
+    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: limits.quotas, now })
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
       const { routeKey, shape } = place
       const address = { method, path, routeKey, shape, toolName }
@@ -220,8 +211,7 @@ export async function duplicateRoute(
       }
       const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
       const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
-      const after = { state: 'draft', copyOf: routeId, ...facts }
-      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
+      await record('route.made', id, { after: { state: 'draft', copyOf: routeId, ...facts } })
       if (!upstream) return id
       const { sealedHeaders } = upstream
       const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { imageIdOf } from '@/lib/base/markdown/images'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { invoiceTermsShape } from '@/lib/base/x402/views'
-import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
-import { recordChange } from '../audit/changes'
+import type { Actor } from '../actor'
+import { changeShop } from '../audit/own-shop'
 import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
 import { reloadRoutes } from '../passes/shop-passes'
@@ -109,14 +109,10 @@ export async function saveProfile(
   input: unknown,
   expected: ExpectedVersions = null,
 ): Promise<{ profile: ShopProfile; version: string }> {
-  const { database, clock } = context
-  const { id, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(profileInput, input)
   const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
   const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
-  const at = clock()
-  return database.$transaction(async (transaction) => {
-    const { revision } = await changeOwnShop(transaction, actor)
+  return changeShop(context, actor, async ({ transaction, sellerId: id, handle, revision, now, record }) => {
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
@@ -129,12 +125,12 @@ export async function saveProfile(
     // Locks them too, so that none is deleted before the transaction ends.
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
-    const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
+    const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: now } })
     if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
     await transaction.seller.update({ where: { id }, data: { ...said, invoiceTerms, pictureId } })
     if (after.takesBudgets !== undefined || after.picture !== undefined)
       await reloadRoutes(transaction, { sellerId: id, revision })
-    await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
+    await record('shop.described', handle, { before, after })
     return saved
   })
 }

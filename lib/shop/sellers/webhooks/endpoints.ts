@@ -4,8 +4,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { id, time } from '@/lib/base/x402/views'
-import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
-import { recordChange } from '../audit/changes'
+import { type Actor, shopOf } from '../actor'
+import { inOwnShop } from '../audit/own-shop'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -43,8 +43,7 @@ export async function createEndpoint(
   actor: Actor,
   input: unknown,
 ): Promise<{ endpointId: string; key: string }> {
-  const { database, clock, sealKey } = context
-  const { id: sellerId } = await getOwnSeller(database, actor)
+  const { sealKey, limits } = context
   const { url, events } = parseInput(endpointInput, input)
   if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
     throw new InputRefusedError({ events: say('gasOperators') })
@@ -54,14 +53,11 @@ export async function createEndpoint(
   const id = randomUUID()
   const key = `whsec_${randomBytes(32).toString('base64')}`
   const sealedKey = sealText(sealKey, id, key)
-  const now = clock()
-  const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
-  await database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
-    await enforceQuota(transaction, { sellerId, name: 'webhooks', quotas: context.limits.quotas, now })
+  await inOwnShop(context, actor, async ({ transaction, sellerId, now, record }) => {
+    await enforceQuota(transaction, { sellerId, name: 'webhooks', quotas: limits.quotas, now })
+    const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
     await transaction.webhookEndpoint.create({ data: row })
-    const after = { origin: originOf(url), events: row.events }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })
+    await record('webhook.added', id, { after: { origin: originOf(url), events: row.events } })
   })
   return { endpointId: id, key }
 }
@@ -87,15 +83,14 @@ export async function listEndpoints({ database }: SellersContext, actor: Actor):
 export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
   if (!isUuid(endpointId)) throw notFound()
   const where = { id: endpointId, seller: shopOf(actor) }
-  await context.database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+  await inOwnShop(context, actor, async ({ transaction, record }) => {
     const endpoint = await transaction.webhookEndpoint.findFirst({ where })
     if (!endpoint) throw notFound()
     await transaction.webhookEndpoint.delete({ where: { id: endpointId } })
     await transaction.outboxItem.deleteMany({ where: { receiver: endpointId } })
-    const { sellerId, url, events } = endpoint
-    const change = { at: context.clock(), sellerId, act: 'webhook.removed', subject: endpointId } as const
-    await recordChange(transaction, actor, { ...change, before: { origin: originOf(url), events } })
+    await record('webhook.removed', endpointId, {
+      before: { origin: originOf(endpoint.url), events: endpoint.events },
+    })
   })
 }
 
