@@ -1,4 +1,4 @@
-import { type Combination, type Phrase, phraseKey, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
+import { type Phrase, phraseKey, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
 import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './tokenize'
 
 export type Corrections = ReadonlyMap<string, { word: string; weight: number }[]>
@@ -47,7 +47,7 @@ type Span = { start: number; length: number; words: QueryWord[]; synonyms: Synon
  * Handles (`@name`) name an object to ask about, not a service.
  */
 export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: Corrections = new Map()): Concept[] {
-  const words = correctWords(readWords(topic), corrections, thesaurus)
+  const words = correctWords(readWords(topic), corrections)
   const spans = findSpans(words, thesaurus)
   const concepts: Concept[] = []
   let index = 0
@@ -66,9 +66,8 @@ export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: 
       )
     index += span?.length ?? 1
   }
-  const merged = joinNeighbours(mergeSame(concepts))
   return addCombinations(
-    merged,
+    joinNeighbours(concepts),
     words.map(({ stem }) => stem),
     thesaurus,
   )
@@ -92,23 +91,12 @@ function readWords(topic: string): QueryWord[] {
     })
 }
 
-/**
- * Puts the likeliest meant word in the place of a misspelt one: the one that makes a known phrase with its
- * neighbours ("fear and gread"), else the most frequent. The other candidates stay alternatives.
- */
-function correctWords(words: QueryWord[], corrections: Corrections, { byKey }: Thesaurus): QueryWord[] {
-  const meaningful = words.filter((word) => !word.isStop)
-  return words.map((word) => {
-    const candidates = corrections.get(word.word)
-    if (!candidates) return word
-    const at = meaningful.indexOf(word)
-    const before = meaningful[at - 1]?.stem
-    const after = meaningful[at + 1]?.stem
-    const makesPhrase = (near: string) => byKey.has(`${before} ${stem(near)}`) || byKey.has(`${stem(near)} ${after}`)
-    const chosen = candidates.find((near) => makesPhrase(near.word)) ?? candidates[0]
+/** Puts the most frequent of the meant words in the place of a misspelt one. The other candidates stay alternatives. */
+const correctWords = (words: QueryWord[], corrections: Corrections): QueryWord[] =>
+  words.map((word) => {
+    const [chosen] = corrections.get(word.word) ?? []
     return chosen ? { ...word, stem: stem(chosen.word), correction: chosen } : word
   })
-}
 
 /** Every run of words that the thesaurus knows, with or without the stop words inside it. */
 function findSpans(words: QueryWord[], { byKey, longest }: Thesaurus): Span[] {
@@ -148,7 +136,6 @@ function toConcept(words: QueryWord[], synonyms: Synonym[], corrections: Correct
     stems,
     alternatives: [
       { stems, weight: corrected ? corrected.weight : 1, via: corrected ? 'typo' : 'literal' },
-      ...(corrected ? [{ stems: words.map((word) => stem(word.word)), weight: 1, via: 'literal' as const }] : []),
       ...synonyms.map((synonym) => ({
         stems: synonym.stems,
         weight: synonym.isLoose ? LOOSE_WEIGHT : weight,
@@ -159,10 +146,6 @@ function toConcept(words: QueryWord[], synonyms: Synonym[], corrections: Correct
     share: Math.max(...words.map((word) => word.share)),
   }
 }
-
-const mergeSame = (concepts: Concept[]): Concept[] => [
-  ...new Map(concepts.map((concept) => [phraseKey(concept.stems), concept])).values(),
-]
 
 /** "web search" may be written "websearch", which then stands for both. */
 function joinNeighbours(concepts: Concept[]): Concept[] {
@@ -182,50 +165,25 @@ function joinNeighbours(concepts: Concept[]): Concept[] {
 }
 
 const TOGETHER_WEIGHT = 0.3
-const MAX_COMBINATIONS = 3
-/** A combination of words that are in many others says little beside one of words that are in few. */
-const SPECIFIC_SHARE = 0.7
 
 /**
  * Words of a search that mean something together ("stolen" and "password" a breach) get that meaning as an alternative
  * of each. Words that are all too common to be searched become one concept of their meaning.
  * @param stems those of the whole search in order, stop words among them
  */
-function addCombinations(concepts: Concept[], stems: Phrase, { combinations, spread }: Thesaurus): Concept[] {
+function addCombinations(concepts: Concept[], stems: Phrase, { combinations }: Thesaurus): Concept[] {
   const text = ` ${phraseKey(stems)} `
-  const words = new Set(stems)
-  const isSaid = (phrase: Phrase) =>
-    words.has(phrase[0] ?? '') && (phrase.length === 1 || text.includes(` ${phraseKey(phrase)} `))
-  const found = combinations
-    .flatMap((combination) => toMeaning(combination, isSaid, spread))
-    .sort((a, b) => b.specificity - a.specificity)
-  const least = (found[0]?.specificity ?? 0) * SPECIFIC_SHARE
-  return found
-    .filter(({ specificity }) => specificity >= least)
-    .slice(0, MAX_COMBINATIONS)
-    .reduce(addMeaning, concepts)
+  const isSaid = (phrase: Phrase) => text.includes(` ${phraseKey(phrase)} `)
+  return combinations.reduce((before, { groups, targets }) => {
+    const said = groups.map((group) => group.find(isSaid) ?? [])
+    const words = new Set(said.flat())
+    return said.every((phrase) => phrase.length > 0) && words.size >= groups.length
+      ? addMeaning(before, words, targets)
+      : before
+  }, concepts)
 }
 
-type Meaning = { words: ReadonlySet<string>; targets: Phrase[]; specificity: number }
-
-function toMeaning(
-  { groups, targets }: Combination,
-  isSaid: (phrase: Phrase) => boolean,
-  spread: Thesaurus['spread'],
-): Meaning[] {
-  if (!groups.every((group) => group.some(isSaid))) return []
-  const rarest = (group: Phrase[]) =>
-    group.filter(isSaid).sort((a, b) => rarity(b, spread) - rarity(a, spread))[0] ?? []
-  const phrases = groups.map(rarest)
-  const words = new Set(phrases.flat())
-  if (words.size < groups.length) return []
-  return [{ words, targets, specificity: phrases.reduce((sum, phrase) => sum + rarity(phrase, spread), 0) }]
-}
-
-const rarity = (phrase: Phrase, spread: Thesaurus['spread']): number =>
-  -Math.log(Math.min(...phrase.map((stem) => spread.get(stem) ?? 1)))
-
-function addMeaning(concepts: Concept[], { words, targets }: Meaning): Concept[] {
+function addMeaning(concepts: Concept[], words: ReadonlySet<string>, targets: Phrase[]): Concept[] {
   const alternatives = targets.map((stems) => ({ stems, weight: TOGETHER_WEIGHT, via: 'synonym' as const }))
   // A phrase that the thesaurus knows has its own synonyms.
   if (concepts.some(({ stems }) => [...words].every((word) => stems.includes(word)))) return concepts

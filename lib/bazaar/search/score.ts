@@ -12,9 +12,8 @@ export type WeightedConcept = Concept & { rarity: number; rarityOf: (stem: strin
 export type Relevance = { score: number; coverage: number; matches: ConceptMatch[] }
 
 const SCATTERED_SHARE = 0.7
+const PARTIAL_SHARE = 0.5
 const UNHEARD_DETAIL_SHARE = 0.3
-/** Some words of the searched phrase say more than some words of a synonym. */
-const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
 
 const FIELD_WEIGHTS: Record<WordField, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
@@ -31,14 +30,10 @@ export function weighConcepts(
     return rarity
   }
   return concepts.map((concept) => {
-    const isKnown = (stems: readonly string[]) => stems.every((stem) => frequencyOf(stem) > 0)
-    const own =
-      concept.stems.map(rarityOf).reduce((sum, value) => sum + value, 0) * (concept.stems.length > 1 ? 0.75 : 1)
-    const others = concept.alternatives.map(({ stems }) => stems).filter(isKnown)
     const rarity =
-      isKnown(concept.stems) || others.length === 0 ? own : Math.min(own, Math.max(...others.flat().map(rarityOf)))
-    const isUnheard = others.length === 0 && !isKnown(concept.stems)
-    return { ...concept, rarity: rarity * concept.share * (isUnheard ? unheardShare(concept) : 1), rarityOf }
+      concept.stems.map(rarityOf).reduce((sum, value) => sum + value, 0) * (concept.stems.length > 1 ? 0.75 : 1)
+    const isHeard = concept.alternatives.some(({ stems }) => stems.every((stem) => frequencyOf(stem) > 0))
+    return { ...concept, rarity: rarity * concept.share * (isHeard ? 1 : unheardShare(concept)), rarityOf }
   })
 }
 
@@ -106,7 +101,7 @@ function matchConcept(concept: WeightedConcept, places: Places, wordIn: (stem: s
 
 /** A phrase matches by its words, weighed by rarity: fully when they stand together, less when scattered. */
 function matchPhrase(
-  { stems, via }: Alternative,
+  { stems }: Alternative,
   places: Places,
   wordIn: (stem: string) => WordMatch,
   rarityOf: (stem: string) => number,
@@ -119,7 +114,7 @@ function matchPhrase(
     words.reduce((sum, word) => sum + word.strength * word.rarity, 0) /
     words.reduce((sum, word) => sum + word.rarity, 0)
   if (words.some((word) => word.strength === 0))
-    return saysEnough(stems, places) ? { strength: mean * PARTIAL_SHARE[via], field } : NO_MATCH
+    return saysEnough(stems, places) ? { strength: mean * PARTIAL_SHARE, field } : NO_MATCH
   return { strength: mean * (standTogether(stems, places) ? 1 : SCATTERED_SHARE), field }
 }
 

@@ -16,7 +16,6 @@ export type Combination = { groups: Phrase[][]; targets: Phrase[] }
 export type Thesaurus = {
   byKey: ReadonlyMap<string, ThesaurusEntry>
   combinations: Combination[]
-  spread: ReadonlyMap<string, number>
   /** Stems that are an entry, or part of another language's entry: none of them is a typing error. */
   stems: ReadonlySet<string>
   longest: number
@@ -33,14 +32,7 @@ export function buildThesaurus(lines: string[]): Thesaurus {
   const combinations = lines.filter(isCombination).map(toCombination)
   const { byKey, longest } = readPhrases(lines.filter((line) => !isCombination(line)))
   const parts = combinations.flatMap(({ groups }) => groups.flat(2))
-  return { byKey, combinations, spread: spreadOf(combinations), stems: new Set([...byKey.keys(), ...parts]), longest }
-}
-
-function spreadOf(combinations: Combination[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { groups } of combinations)
-    for (const stem of new Set(groups.flat(2))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-  return new Map([...counts].map(([stem, count]) => [stem, (count + 1) / (combinations.length + 2)]))
+  return { byKey, combinations, stems: new Set([...byKey.keys(), ...parts]), longest }
 }
 
 function toCombination(line: string): Combination {
