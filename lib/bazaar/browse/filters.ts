@@ -8,20 +8,6 @@ import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { payToIdentity } from '../entry/entry-key'
 import type { FacetName } from './facets'
 
-export type Filters = {
-  type: 'http' | 'mcp' | null
-  x402Versions: number[]
-  payTo: string[]
-  assets: string[]
-  schemes: string[]
-  /** CAIP-2 identifiers, or patterns such as `solana:*`. */
-  networks: string[]
-  extensions: string[]
-  tags: string[]
-  health: string[]
-  hosts: string[]
-}
-
 const MAX_MEMBERS = 20
 const list = z
   .string()
@@ -38,14 +24,17 @@ const list = z
 
 const HEALTH = ['unverified', 'live', 'failing', 'dead']
 
+const lowered = list.transform((values) => values.map((value) => value.normalize('NFC').toLowerCase()))
+
 /** The filters as query parameters name them; several values are separated by commas. */
-const filterParameters = z.object({
+export const filterParameters = z.object({
   type: z.enum(['http', 'mcp']).optional(),
   x402Version: list
     .refine((versions) => versions.every((version) => ['1', '2'].includes(version)), 'one of 1, 2')
+    .transform((versions) => versions.map(Number))
     .describe('The version that the listing declares, 1 or 2.'),
   payTo: list,
-  asset: list,
+  asset: lowered.describe('Several values are separated by commas.'),
   scheme: list,
   network: list
     .transform((networks) => networks.map((network) => caip2Network(network) ?? network))
@@ -53,12 +42,13 @@ const filterParameters = z.object({
       'CAIP-2, a name of version 1 such as `base`, or a pattern such as `solana:*`; several are separated by commas.',
     ),
   extensions: list,
-  tags: list,
+  tags: lowered.describe('Several values are separated by commas.'),
   health: list
     .refine((states) => states.every((state) => HEALTH.includes(state)), `one of ${HEALTH.join(', ')}`)
     .describe(`Of ${HEALTH.join(', ')}; several are separated by commas.`),
-  host: list.describe('Whole host names; several are separated by commas.'),
+  host: lowered.describe('Whole host names; several are separated by commas.'),
 })
+export type Filters = z.output<typeof filterParameters>
 
 export const readingParameters = filterParameters.extend({
   maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
@@ -78,21 +68,6 @@ export function parseParameters<Schema extends z.ZodTypeAny>(
     'INVALID_PARAMETER',
     say('call.parameter', { name: issue?.path.join('.') ?? '', why: issue?.message ?? 'unknown' }),
   )
-}
-
-export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {
-  return {
-    type: parameters.type ?? null,
-    x402Versions: parameters.x402Version.map(Number),
-    payTo: parameters.payTo,
-    assets: parameters.asset.map((asset) => asset.toLowerCase()),
-    schemes: parameters.scheme,
-    networks: parameters.network,
-    extensions: parameters.extensions,
-    tags: parameters.tags.map((tag) => tag.normalize('NFC').toLowerCase()),
-    health: parameters.health,
-    hosts: parameters.host.map((host) => host.toLowerCase()),
-  }
 }
 
 const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks.size === 0)
@@ -123,21 +98,21 @@ export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string
  * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
  */
 export function filterSql(filters: Filters): Prisma.Sql {
-  const { type, x402Versions, payTo, assets, schemes, networks, extensions, tags, health, hosts } = filters
+  const { type, x402Version, payTo, asset, scheme, network, extensions, tags, health, host } = filters
   const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
   const conditions = [
-    type !== null && Prisma.sql`document.type = ${type}`,
-    x402Versions.length > 0 && Prisma.sql`document.x402_version = ANY(${x402Versions})`,
-    assets.length > 0 &&
+    type !== undefined && Prisma.sql`document.type = ${type}`,
+    x402Version.length > 0 && Prisma.sql`document.x402_version = ANY(${x402Version})`,
+    asset.length > 0 &&
       Prisma.sql`EXISTS (SELECT 1 FROM catalog_payment_options option
-        WHERE option.entry_id = document.entry_id AND lower(option.asset) = ANY(${assets}))`,
+        WHERE option.entry_id = document.entry_id AND lower(option.asset) = ANY(${asset}))`,
     payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
-    schemes.length > 0 && Prisma.sql`document.schemes && ${schemes}::text[]`,
-    networks.length > 0 && Prisma.sql`document.networks && ${networks}::text[]`,
+    scheme.length > 0 && Prisma.sql`document.schemes && ${scheme}::text[]`,
+    network.length > 0 && Prisma.sql`document.networks && ${network}::text[]`,
     extensions.length > 0 && Prisma.sql`document.extension_keys && ${extensions}::text[]`,
     tags.length > 0 && Prisma.sql`document.tags && ${tags}::text[]`,
     health.length > 0 && Prisma.sql`document.verification = ANY(${health})`,
-    hosts.length > 0 && Prisma.sql`document.host = ANY(${hosts})`,
+    host.length > 0 && Prisma.sql`document.host = ANY(${host})`,
   ].filter((condition) => condition !== false)
   return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
 }
@@ -161,22 +136,15 @@ export function keepFor<T extends NonNullable<unknown>>(
   { ms, most = 1 }: { ms: number; most?: number },
   isEmpty: (found: T) => boolean = () => false,
 ) {
-  const kept = new WeakMap<Database, LRUCache<string, Promise<T>>>()
-  return async (database: Database, key: string, find: () => Promise<T>): Promise<T> => {
-    const cache = kept.get(database) ?? new LRUCache<string, Promise<T>>({ max: most, ttl: ms })
+  type Find = () => Promise<T>
+  const kept = new WeakMap<Database, LRUCache<string, T, Find>>()
+  return async (database: Database, key: string, find: Find): Promise<T> => {
+    const cache =
+      kept.get(database) ??
+      new LRUCache<string, T, Find>({ max: most, ttl: ms, fetchMethod: (_key, _stale, { context }) => context() })
     kept.set(database, cache)
-    const before = cache.get(key)
-    if (before !== undefined) return before
-    const finding = find()
-    cache.set(key, finding)
-    const drop = () => void (cache.peek(key) === finding && cache.delete(key))
-    try {
-      const found = await finding
-      if (isEmpty(found)) drop()
-      return found
-    } catch (error) {
-      drop()
-      throw error
-    }
+    const found = await cache.forceFetch(key, { context: find })
+    if (isEmpty(found)) cache.delete(key)
+    return found
   }
 }

@@ -10,7 +10,6 @@ import {
   readingParameters,
   resolveNetworks,
   setParameters,
-  toFilters,
   withoutFacet,
 } from './filters'
 import { loadEntries } from './load-entries'
@@ -55,11 +54,10 @@ export async function listEntries(
   const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const scopeOf = (narrowing: typeof rest) => {
-    const wanted = toFilters(narrowing)
-    const networks = resolveNetworks(wanted.networks, accepted)
+    const networks = resolveNetworks(narrowing.network, accepted)
     const price = toPriceLimit(narrowing.maxUsdPrice)
     return {
-      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)}`,
+      where: Prisma.sql`${filterSql({ ...narrowing, network: networks })} AND ${priceSql(price, networks)}`,
       networks,
       price,
     }

@@ -5,7 +5,7 @@ import { payToIdentity } from '../entry/entry-key'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { excludedSql, insertSql, inTransaction } from './catalog-sql'
-import { isNewcomer, isSuspect, markSuspicions, type QualitySignals, quality, trust } from './quality'
+import { isNewcomer, isSuspect, markSuspicions, quality, trust } from './quality'
 
 type IndexedEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -93,28 +93,15 @@ function documentRow(entry: IndexedEntry, words: DocumentWords) {
   }
 }
 
-export function rankingOf(entry: IndexedEntry, now: Date) {
-  const signals = qualitySignalsOf(entry)
-  const { verification, organicPayers, organicCount } = entry
-  return {
-    verification,
-    organicPayers,
-    organicCount,
-    quality: quality(signals),
-    isSuspect: isSuspect(signals),
-    trust: trust(signals, now),
-    isNewcomer: isNewcomer(signals, now),
-  }
-}
+export const rankingOf = (entry: IndexedEntry, now: Date) => ({
+  ...pick(entry, 'verification', 'organicPayers', 'organicCount'),
+  quality: quality(entry),
+  isSuspect: isSuspect(entry),
+  trust: trust(entry, now),
+  isNewcomer: isNewcomer(entry, now),
+})
 
 const distinct = (values: string[]): string[] => [...new Set(values)]
-
-const qualitySignalsOf = (entry: IndexedEntry): QualitySignals => ({
-  ...entry,
-  hasDescription: entry.description !== null,
-  hasPrice: entry.options.some((option) => option.amountAtomic !== null),
-  hasSchema: entry.input !== null,
-})
 
 /**
  * New words join the vocabulary at once. Words of entries that have not proved themselves join with no weight: they can

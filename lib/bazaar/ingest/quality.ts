@@ -1,4 +1,5 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { ESTABLISHED_PAYERS, findNameDoubt, isRecent } from '../entry/warnings'
 import { rowsSql } from './catalog-sql'
 import { fingerprintProse } from './prose'
@@ -107,22 +108,22 @@ async function findSiblings(tx: DatabaseTransaction, ids: bigint[]): Promise<big
   return rows.map(({ id }) => id)
 }
 
-export type QualitySignals = {
-  source: string
-  verification: string
-  suspicions: readonly string[]
-  payeeChangedAt: Date | null
-  priceJumpedAt: Date | null
-  organicPayers: number
-  settledCount: number
-  organicCount: number
-  uptime30d: number | null
-  firstSeenAt: Date
-  hasDescription: boolean
-  hasPrice: boolean
-  hasSchema: boolean
-  x402Version: number | null
-}
+export type QualitySignals = Pick<
+  CatalogEntry,
+  | 'source'
+  | 'verification'
+  | 'suspicions'
+  | 'payeeChangedAt'
+  | 'priceJumpedAt'
+  | 'organicPayers'
+  | 'settledCount'
+  | 'organicCount'
+  | 'uptime30d'
+  | 'firstSeenAt'
+  | 'description'
+  | 'input'
+  | 'x402Version'
+> & { options: Pick<CatalogPaymentOption, 'amountAtomic'>[] }
 
 const PROOF: Record<string, number> = { live: 0.5, unverified: 0.3, failing: 0.15, dead: 0 }
 const NEWCOMER_DAYS = 14
@@ -135,8 +136,9 @@ const DAY_MS = 86_400_000
 export function quality(signals: QualitySignals): number {
   const popularity = 0.3 * (1 - Math.exp(-signals.organicPayers / 5))
   const health = 0.1 * (signals.uptime30d ?? 0.5)
+  const hasPrice = signals.options.some(({ amountAtomic }) => amountAtomic !== null)
   const completeness =
-    (signals.hasDescription ? 0.04 : 0) + (signals.hasPrice ? 0.03 : 0) + (signals.hasSchema ? 0.03 : 0)
+    (signals.description === null ? 0 : 0.04) + (hasPrice ? 0.03 : 0) + (signals.input === null ? 0 : 0.03)
   // Buyers who speak version 2 only cannot pay it.
   const reach = signals.x402Version === 1 ? 0.95 : 1
   const base = reach * ((PROOF[signals.verification] ?? 0) + popularity + health + completeness)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Prisma } from '@/lib/base/infra/database'
 import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from '../ingest/quality'
 import { adjustScore, arrange, type Ranked } from './arrange'
 
@@ -63,9 +64,9 @@ const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
   organicCount: 0,
   uptime30d: 1,
   firstSeenAt: new Date('2026-11-20T00:00:00Z'),
-  hasDescription: true,
-  hasPrice: true,
-  hasSchema: true,
+  description: 'What it does',
+  input: {},
+  options: [{ amountAtomic: new Prisma.Decimal(1) }],
   x402Version: 2,
   ...overrides,
 })

@@ -1,5 +1,5 @@
 import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
-import { type Filters, filterSql } from '../browse/filters'
+import { type Filters, filterSql, setParameters } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
 import type { WordField } from './document-words'
 import { isLarge, PROMINENT_ENTRIES } from './prominent'
@@ -55,15 +55,15 @@ export async function findCandidates(
   { prominent = PROMINENT_ENTRIES } = {},
 ): Promise<Candidate[]> {
   const { concepts, filters, price } = query
-  const where = Prisma.sql`${filterSql(filters)} AND ${priceSql(price, filters.networks)}`
-  const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
+  const where = Prisma.sql`${filterSql(filters)} AND ${priceSql(price, filters.network)}`
+  const isNarrowed = price !== null || setParameters(filters).size > 0
   // Only without limits is it one text for all searches.
   return database.$queryRaw<Candidate[]>`${isNarrowed ? Prisma.empty : prepared}
     SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
       document.prose_length AS "proseLength", document.path_length AS "pathLength", document.quality,
       document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
       document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
-      ${lowestPriceSql(filters.networks)} AS "lowestPrice", document.words::text AS words
+      ${lowestPriceSql(filters.network)} AS "lowestPrice", document.words::text AS words
     FROM (${concepts.length === 0 ? bestSql(where) : matchSql(query, where, prominent)}) document`
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fillCatalog } from '@/development/bench/fill-catalog'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
-import { readingParameters, toFilters } from '../browse/filters'
+import { filterParameters } from '../browse/filters'
 import { catalogSize } from '../browse/list-entries'
 import { buildConcepts } from './concepts'
 import { findCandidates, MOST_CANDIDATES } from './find-candidates'
@@ -27,7 +27,7 @@ async function find(topic: string, filters: Record<string, string> = {}) {
   const total = await catalogSize(world.database)
   const frequencyOf = await findFrequencies(world.database, built)
   const concepts = weighConcepts(built, frequencyOf, total)
-  const query = { concepts, frequencyOf, total, filters: toFilters(readingParameters.parse(filters)), price: null }
+  const query = { concepts, frequencyOf, total, filters: filterParameters.parse(filters), price: null }
   const found = await findCandidates(world.database, query, { prominent: MOST })
   return found.map(({ entryId }) => entryId)
 }

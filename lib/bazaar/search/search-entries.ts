@@ -12,7 +12,6 @@ import {
   readingParameters,
   resolveNetworks,
   setParameters,
-  toFilters,
   withoutFacet,
 } from '../browse/filters'
 import { catalogSize } from '../browse/list-entries'
@@ -84,7 +83,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
   const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
   const offset = parseCursor(cursor, digest)
   const scopeOf = (narrowing: typeof rest, said = constraints) => ({
-    filters: narrow(toFilters(narrowing), said, accepted),
+    filters: narrow(narrowing, said, accepted),
     price: tighterPrice(constraints.price, narrowing.maxUsdPrice),
   })
   const findRanked = async ({ filters, price }: ReturnType<typeof scopeOf>) =>
@@ -128,7 +127,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
         const ranked = left === null ? fitting : await findRanked(wider)
         return {
           where: foundSql(sortRanked(ranked, sort)),
-          networks: wider.filters?.networks ?? [],
+          networks: wider.filters?.network ?? [],
           price: wider.price,
         }
       }),
@@ -141,8 +140,8 @@ const foundSql = (found: Scored[]): Prisma.Sql =>
 
 /** Joins explicit filters with those in the words; null when they contradict each other, so that nothing can fit. */
 function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySet<string>): Filters | null {
-  if (filters.type !== null && constraints.type !== null && filters.type !== constraints.type) return null
-  const asked = resolveNetworks(filters.networks, accepted)
+  if (filters.type && constraints.type && filters.type !== constraints.type) return null
+  const asked = resolveNetworks(filters.network, accepted)
   const said = resolveNetworks(constraints.networks, accepted)
   const excluded = resolveNetworks(constraints.excludedNetworks, accepted)
   const wanted =
@@ -153,9 +152,9 @@ function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySe
   if (networks.length === 0 && isBound) return null
   return {
     ...filters,
-    networks,
-    type: filters.type ?? constraints.type,
-    schemes: filters.schemes.length > 0 || constraints.scheme === null ? filters.schemes : [constraints.scheme],
+    network: networks,
+    type: filters.type ?? constraints.type ?? undefined,
+    scheme: filters.scheme.length > 0 || constraints.scheme === null ? filters.scheme : [constraints.scheme],
   }
 }
 
@@ -180,7 +179,7 @@ async function rank(database: Database, { topic, constraints, filters, price }: 
     frequencyOf,
     total,
   )
-  const isUnbounded = !filters.networks.length && price === null && filters.type === null
+  const isUnbounded = !filters.network.length && price === null && filters.type === undefined
   const hasNoWords = concepts.length === 0 && topic !== '' && isUnbounded
   const query = { concepts, frequencyOf, total, filters, price }
   const candidates = hasNoWords ? [] : await findCandidates(database, query)
