@@ -22,7 +22,7 @@ export const PageHead = ({ title, about, intro, back, children }: PageHeadProps)
         </Link>
       </p>
     )}
-    <h1 className="font-serif text-display font-strong wrap-anywhere">{title}</h1>
+    <h1 className="font-serif text-display font-strong text-balance wrap-anywhere">{title}</h1>
     {about && <p>{about}</p>}
     {intro && <p className="font-serif text-reading">{intro}</p>}
     {children}

@@ -32,7 +32,11 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
         <>
           <p>
             {t.rich('signature', {
-              standard: (words) => <Link href="https://www.standardwebhooks.com">{words}</Link>,
+              standard: (words) => (
+                <Link href="https://www.standardwebhooks.com" className="-my-3 inline-block py-3">
+                  {words}
+                </Link>
+              ),
               headers: () => <span className="figures">webhook-id, webhook-timestamp, webhook-signature</span>,
             })}
           </p>
