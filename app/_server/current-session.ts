@@ -16,8 +16,7 @@ export async function currentSession(): Promise<FoundSession | null> {
 /** Whose purchases a page may show: those of the session's wallets, and what this browser has received. */
 export async function currentOwner(): Promise<Owner> {
   const { env, signIn } = running('site')
-  const record = { publicOrigin: env.publicOrigin, recordKeys: signIn.recordKeys }
-  const payments = readPurchaseRecord(record, await currentCookie())
+  const payments = readPurchaseRecord({ publicOrigin: env.publicOrigin, signIn }, await currentCookie())
   return { wallets: (await currentSession())?.wallets ?? [], payments }
 }
 

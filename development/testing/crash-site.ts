@@ -109,12 +109,12 @@ type Die = () => Promise<never>
 
 /** Moments in the life of a payment at which a test's site ends itself. */
 const killPoints = {
-  claimed: ({ gate }, die) => void (gate.ports.facilitator.verify = die),
+  claimed: ({ gate }, die) => void (gate.facilitator.verify = die),
   // The route of that name does it.
   handler: () => {},
-  'before settling': ({ gate }, die) => void (gate.ports.facilitator.settle = die),
+  'before settling': ({ gate }, die) => void (gate.facilitator.settle = die),
   settling: ({ gate }, die) => {
-    gate.ports.facilitator.settle = async (_payment, note) => {
+    gate.facilitator.settle = async (_payment, note) => {
       await note?.write()
       return die()
     }
@@ -130,7 +130,7 @@ const killPoints = {
   'before spent at zero': (application, die) => onStatement(application, /SET status = 'spent_zero'/, 'before', die),
   'spent at zero': (application, die) => onStatement(application, /SET status = 'spent_zero'/, 'after', die),
   'unknown, and landed': (application, die) => {
-    const { facilitator } = application.gate.ports
+    const { facilitator } = application.gate
     const settle = facilitator.settle
     facilitator.settle = async (...payment) => {
       await settle(...payment)
@@ -139,7 +139,7 @@ const killPoints = {
     onStatement(application, /SET status = 'unknown'/, 'after', die)
   },
   'unknown, and never sent': (application, die) => {
-    application.gate.ports.facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
+    application.gate.facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
     onStatement(application, /SET status = 'unknown'/, 'after', die)
   },
 } satisfies Record<string, (application: Application, die: Die) => void>

@@ -90,18 +90,7 @@ export const signInSchema: {
 /** Result shape of service spec 5.3; the error is a code, one per rule. */
 type SignInVerdict = { valid: true; error?: undefined } | { valid: false; error: string }
 
-export type SignInExpectations = {
-  domain: string
-  /** The canonical resource URI; compared whole, not by origin. */
-  uri: string
-  version?: string
-  statement?: string
-  resources?: readonly string[]
-  offeredChains: readonly SupportedChain[]
-  now: Date
-  /** Counted from `issuedAt`; 300 s when omitted. The earlier of this and expirationTime ends the proof. */
-  maxAgeSeconds?: number
-}
+type ProofTime = { now: Date; maxAgeSeconds?: number | undefined }
 
 /** Tolerance for another server's clock that is ahead; it never prolongs a proof. */
 const CLOCK_SKEW_SECONDS = 30
@@ -111,28 +100,30 @@ export const DEFAULT_MAX_AGE_SECONDS = 300
 /**
  * Checks everything about a proof that takes no cryptography, no storage and no network, before the more expensive HMAC
  * of the nonce and the curve. A proof that passes is well-formed and repeats our challenge.
+ * `maxAgeSeconds` counts from `issuedAt`; the earlier of this and expirationTime ends the proof.
  */
-export function validateSignInMessage(proof: SignInProof, expected: SignInExpectations): SignInVerdict {
-  const error = findTermsFault(proof, expected) ?? findTimeFault(proof, expected) ?? findSignerFault(proof)
+export function validateSignInMessage(proof: SignInProof, terms: SignInTerms, at: ProofTime): SignInVerdict {
+  const error = findTermsFault(proof, terms) ?? findTimeFault(proof, at) ?? findSignerFault(proof)
   return error ? { valid: false, error } : { valid: true }
 }
 
-function findTermsFault(proof: SignInProof, expected: SignInExpectations): string | null {
-  if (proof.version !== (expected.version ?? '1')) return 'version_mismatch'
-  if (proof.domain !== expected.domain) return 'domain_mismatch'
-  if (proof.uri !== expected.uri) return 'uri_mismatch'
-  const chain = expected.offeredChains.find(({ chainId }) => chainId === proof.chainId)
+function findTermsFault(proof: SignInProof, terms: SignInTerms): string | null {
+  if (proof.version !== terms.version) return 'version_mismatch'
+  if (proof.domain !== terms.domain) return 'domain_mismatch'
+  if (proof.uri !== terms.uri) return 'uri_mismatch'
+  const chain = terms.supportedChains.find(({ chainId }) => chainId === proof.chainId)
   if (!chain) return 'chain_not_offered'
   if (proof.type !== chain.type) return 'type_mismatch'
   const isSolanaScheme = proof.signatureScheme === 'siws'
   if (proof.signatureScheme && isSolanaScheme !== (proof.type === 'ed25519')) return 'signature_scheme_mismatch'
-  if (proof.statement !== expected.statement) return 'statement_changed'
-  if (!isSameList(proof.resources, expected.resources)) return 'resources_changed'
+  if (proof.statement !== terms.statement) return 'statement_changed'
+  // Our challenges name none.
+  if (proof.resources !== undefined) return 'resources_changed'
   if (proof.requestId !== undefined) return 'request_id_unexpected'
   return /^[A-Za-z0-9]{32,512}$/.test(proof.nonce) ? null : 'nonce_malformed'
 }
 
-function findTimeFault(proof: SignInProof, { now, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS }: SignInExpectations) {
+function findTimeFault(proof: SignInProof, { now, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS }: ProofTime) {
   const skewMs = CLOCK_SKEW_SECONDS * 1000
   const issuedAt = parseInstant(proof.issuedAt)
   if (issuedAt === null) return 'issued_at_malformed'
@@ -164,6 +155,3 @@ function parseInstant(text: string): number | null {
   const instant = new Date(text)
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === text ? instant.getTime() : null
 }
-
-const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
-  a === undefined || b === undefined ? a === b : a.length === b.length && a.every((item, index) => item === b[index])

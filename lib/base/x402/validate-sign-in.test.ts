@@ -1,25 +1,24 @@
 import { expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 import { type SignInProof, signInChains } from './sign-in'
-import { type SignInExpectations, validateSignInMessage } from './sign-in-challenge'
+import { type SignInTerms, validateSignInMessage } from './sign-in-challenge'
 
 const uri = 'https://shop.example/weather'
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
-const expected: SignInExpectations = {
+const terms: SignInTerms = {
   domain: 'shop.example',
   uri,
   statement: 'Sign in.',
-  resources: [uri],
-  offeredChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
-  now: at('02:01:00.000'),
+  version: '1',
+  supportedChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
+  expirationSeconds: 300,
 }
 
 const proof: SignInProof = {
   domain: 'shop.example',
   uri,
   statement: 'Sign in.',
-  resources: [uri],
   version: '1',
   nonce: 'Aa1'.repeat(12),
   issuedAt: '2026-11-21T02:00:00.000Z',
@@ -37,11 +36,11 @@ const solana: Partial<SignInProof> = {
   signature: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9dJfHGnBzxsrYd6BEtRxwTpvMEdSUqRJ2ZDrVaFZQbPQY9',
 }
 
-const faultOf = (change: Partial<SignInProof>, expectations: Partial<SignInExpectations> = {}) =>
-  validateSignInMessage({ ...proof, ...change }, { ...expected, ...expectations }).error
+const faultOf = (change: Partial<SignInProof>, now = at('02:01:00.000'), maxAgeSeconds?: number) =>
+  validateSignInMessage({ ...proof, ...change }, terms, { now, maxAgeSeconds }).error
 
 it('accepts an honest proof of either family', () => {
-  expect(validateSignInMessage(proof, expected)).toEqual({ valid: true })
+  expect(validateSignInMessage(proof, terms, { now: at('02:01:00.000') })).toEqual({ valid: true })
   expect(faultOf({ signatureScheme: 'eip191' })).toBeUndefined()
   expect(faultOf({ signatureScheme: 'eip1271', signature: `0x${'ab'.repeat(200)}` })).toBeUndefined()
   expect(faultOf({ signatureScheme: 'eip6492', signature: `0x${'ab'.repeat(900)}` })).toBeUndefined()
@@ -50,8 +49,9 @@ it('accepts an honest proof of either family', () => {
 })
 
 it('accepts a challenge without optional fields', () => {
-  const bare = { statement: undefined, resources: undefined, expirationTime: undefined }
-  expect(faultOf(bare, { statement: undefined, resources: undefined })).toBeUndefined()
+  const { statement: _none, ...silent } = terms
+  const bare = { ...proof, statement: undefined, expirationTime: undefined }
+  expect(validateSignInMessage(bare, silent, { now: at('02:01:00.000') }).error).toBeUndefined()
 })
 
 it.each<[string, Partial<SignInProof>, string]>([
@@ -69,8 +69,8 @@ it.each<[string, Partial<SignInProof>, string]>([
   ['Solana by an EVM scheme', { ...solana, signatureScheme: 'eip1271' }, 'signature_scheme_mismatch'],
   ['another statement', { statement: 'Send all my money.' }, 'statement_changed'],
   ['no statement', { statement: undefined }, 'statement_changed'],
-  ['more resources', { resources: [uri, 'https://shop.example/b'] }, 'resources_changed'],
-  ['no resources', { resources: undefined }, 'resources_changed'],
+  ['a list of resources', { resources: [uri] }, 'resources_changed'],
+  ['an empty list of resources', { resources: [] }, 'resources_changed'],
   ['a request id', { requestId: '1' }, 'request_id_unexpected'],
   ['a short nonce', { nonce: 'a'.repeat(31) }, 'nonce_malformed'],
   ['a nonce with a line feed', { nonce: `${'a'.repeat(32)}\n` }, 'nonce_malformed'],
@@ -96,7 +96,7 @@ it.each<[string, Partial<SignInProof>, string]>([
   ['a short Solana signature', { ...solana, signature: solana.signature?.slice(0, 80) }, 'signature_malformed'],
   ['a Solana signature in hexadecimal', { ...solana, signature: `0x${'1b'.repeat(64)}` }, 'signature_malformed'],
 ])('refuses %s', (_name, change, error) => {
-  expect(validateSignInMessage({ ...proof, ...change }, expected)).toEqual({ valid: false, error })
+  expect(faultOf(change)).toBe(error)
 })
 
 it.each([
@@ -109,11 +109,11 @@ it.each([
   ['02:01:30.000', { notBefore: '2026-11-21T02:02:00.000Z' }, undefined],
   ['02:01:29.999', { notBefore: '2026-11-21T02:02:00.000Z' }, 'not_yet_valid'],
 ])('validateSignInMessage at %s with %j says %s', (now, change, error) => {
-  expect(faultOf(change, { now: at(now) })).toBe(error)
+  expect(faultOf(change, at(now))).toBe(error)
 })
 
 it('takes another maximum age, and the earlier of it and the expiration wins', () => {
-  expect(faultOf({}, { maxAgeSeconds: 59 })).toBe('too_old')
-  expect(faultOf({}, { maxAgeSeconds: 60 })).toBeUndefined()
-  expect(faultOf({}, { maxAgeSeconds: 3600, now: at('02:05:00.000') })).toBe('expired')
+  expect(faultOf({}, at('02:01:00.000'), 59)).toBe('too_old')
+  expect(faultOf({}, at('02:01:00.000'), 60)).toBeUndefined()
+  expect(faultOf({}, at('02:05:00.000'), 3600)).toBe('expired')
 })

@@ -64,5 +64,5 @@ async function isOwnPayment(
   if (isKeySigned && (isOfChannel || isPayersKey)) return true
   // The payer has signed a deposit, and each voucher of a channel that names no key.
   if (isKeySigned && type !== 'deposit') return false
-  return (await gate.ports.chains.checkSignature(network, payment)).isValid
+  return (await gate.chains.checkSignature(network, payment)).isValid
 }

@@ -1,3 +1,4 @@
+import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { sideBySide } from '@/lib/base/infra/concurrency'
 import { channelReasons } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -88,7 +89,7 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
 /** For the seller's information; left out where the chain does not tell. */
 async function noteGas(gate: Gate, channels: ClaimableChannel[], claim: { network: string; transaction: string }) {
   try {
-    const gasUsed = await gate.ports.chains.gasUsedBy(claim.network, claim.transaction)
+    const gasUsed = await readGasUsed(gate.chains, claim.network, claim.transaction)
     if (gasUsed !== null) await recordClaimGas(gate.database, { ...claim, gasUsed }, channels)
   } catch (error) {
     gate.log.warn({ err: error, ...claim }, 'The gas of a claim was not noted')
@@ -119,7 +120,7 @@ async function ask(
   payload: Record<string, unknown>,
 ): Promise<SettleOutcome> {
   try {
-    return await gate.ports.facilitator.settle({ payload: toPayload(requirements, payload), requirements }, null)
+    return await gate.facilitator.settle({ payload: toPayload(requirements, payload), requirements }, null)
   } catch (error) {
     gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }
@@ -147,7 +148,7 @@ async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
   const payload = { type: 'refund', channelConfig: config, voucher }
   const requirements = termsOf(network, config)
   const asked = { payload: toPayload(requirements, payload), requirements }
-  const verdict = await gate.ports.facilitator.verify(asked).catch(() => null)
+  const verdict = await gate.facilitator.verify(asked).catch(() => null)
   const funds = readFunds(verdict?.extra)
   if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic: null })
 }

@@ -34,7 +34,7 @@ async function callAt(place: number): Promise<ChannelBuyer> {
 
 /** Records the facilitator's requests from now on; `answer` may delay or fail them. */
 function listen(answer: (type: unknown, payTo: string) => Promise<unknown> = async () => null) {
-  const { facilitator } = gate().ports
+  const { facilitator } = gate()
   const settle = facilitator.settle
   const asked: string[] = []
   vi.spyOn(facilitator, 'settle').mockImplementation(async (payment, ...rest) => {

@@ -102,7 +102,7 @@ export async function continueStream(
   const { network, id, maxAtomic, signature } = payment
   if (channel.network !== network || channel.id !== id) return refuse(gate, opened, channelReasons.channelIdMismatch)
   if (!payment.isKeySigned) {
-    const verdict = await gate.ports.facilitator.verify({ payload, requirements })
+    const verdict = await gate.facilitator.verify({ payload, requirements })
     if (!verdict.isValid) return refuse(gate, opened, verdict.invalidReason ?? reasons.unexpectedVerifyError)
   }
   // The client continues from the sum before the last voucher: it is told the present sum.

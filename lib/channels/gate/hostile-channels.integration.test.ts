@@ -224,7 +224,7 @@ describe('a payer', () => {
   it('whose refund is in doubt is not served out of what the refund would take', async () => {
     const buyer = await openBuyer()
     const { payload } = await buyer.sign(url)
-    const { facilitator } = one.site.application.gate.ports
+    const { facilitator } = one.site.application.gate
     const settle = facilitator.settle
     facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
     await expect(buyer.refund(url)).rejects.toThrow('PAYMENT-RESPONSE')

@@ -63,7 +63,7 @@ function needsChain(
 
 async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChannel> {
   const { payment, payload, requirements, pendingId } = call
-  const { facilitator } = gate.ports
+  const { facilitator } = gate
   const asOf = await readTime(gate.database)
   const verdict = await facilitator.verify(payment.deposit ?? { payload, requirements }, pendingId)
   if (verdict.isValid)
@@ -179,7 +179,7 @@ export async function bringDeposit(
  */
 async function settleDeposit(gate: Gate, call: ChannelCall) {
   const { payment, payload, requirements, pendingId } = call
-  const settling = gate.ports.facilitator.settle(payment.deposit ?? { payload, requirements }, null, pendingId)
+  const settling = gate.facilitator.settle(payment.deposit ?? { payload, requirements }, null, pendingId)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
     return { kind: 'refused', reason: outcome.response.errorReason ?? reasons.unexpectedSettleError } as const

@@ -40,7 +40,7 @@ export async function refundChannel(
   }
   if (!(await beginRefund(gate.database, pendingId, payment))) return { kind: 'busy' }
   const payload = withClaims(call, channel, { ...proven, amountAtomic })
-  const settling = gate.ports.facilitator.settle({ payload, requirements }, null)
+  const settling = gate.facilitator.settle({ payload, requirements }, null)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
     await releaseChannel(gate.database, pendingId, payment)

@@ -199,7 +199,7 @@ const RENEWAL_MS = 120_000
  */
 function renewReservation(gate: Gate, { signed, paymentId }: LeasedClaim): () => void {
   const renew = () =>
-    gate.ports.facilitator
+    gate.facilitator
       .verify(signed, paymentId)
       .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not renewed'))
   const timer = setInterval(() => void renew(), RENEWAL_MS).unref()

@@ -7,8 +7,8 @@ import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type ChallengeOptions, wantsPage, writeChallenge } from './build-challenge'
 import type { Gate } from './gate'
-import { givesRight } from './open-request'
 import type { OpenedRequest } from './opened-request'
+import { renderPaymentPage } from './payment-page'
 import { problemResponse } from './problem'
 
 /** For an unreadable proof: the answer is 400 and problem+json, and repeats the terms. */
@@ -29,18 +29,14 @@ export async function answerPaymentRequired(
   const terms = await writeChallenge(gate, opened, options)
   if (terms === null) return payeeUnreachable()
   const header = encodeHeaderText(terms.header)
-  const { isHead, request, route } = opened
+  const { isHead, request } = opened
   gate.observer.challenged?.({ audience: classifyAudience(request) })
-  if (error === PAYMENT_REQUIRED_ERROR && wantsPage(request)) {
-    const page = await gate.ports.paymentPage?.render(request, header, {
-      isUnchanging: route.config.isUnchanging,
-      isOnce: !givesRight(route),
-      entitlementSeconds: route.config.passSeconds ?? route.signIn?.entitlementSeconds,
-    })
-    const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
+  if (error === PAYMENT_REQUIRED_ERROR && gate.hasPages && wantsPage(request)) {
+    const page = await renderPaymentPage(gate, opened, header)
+    const headers = { ...fixedHeaders, 'Content-Type': 'text/html; charset=utf-8', 'PAYMENT-REQUIRED': header }
     // Who draws cards for links takes no other status; the page shows the terms and no content.
     const isCard = isPreviewer(request.headers.get('user-agent') ?? '')
-    if (page) return new Response(page.body, { status: isCard ? 200 : 402, headers })
+    if (page) return new Response(page, { status: isCard ? 200 : 402, headers })
   }
   if ('detail' in options) {
     const told = JSON.parse(terms.header) as PaymentRequired // Just written.

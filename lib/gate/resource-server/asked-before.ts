@@ -65,7 +65,7 @@ const sendToVoucher: RepeatAnswer = (gate, opened, row, asking) =>
 /** Another signature of the payer, unless the chain has published it too. */
 const sendOnce: RepeatAnswer = async (gate, opened, row, { authorization }) => {
   if (!authorization || !isOfRoute(opened, row)) return null
-  const { state } = await gate.ports.chains.findAuthorization(authorization, null)
+  const { state } = await gate.chains.findAuthorization(authorization, null)
   if (state === 'unreadable') return facilitatorUnreachable()
   return state === 'unused' ? deliverSettled(gate, opened, row) : null
 }

@@ -1,5 +1,4 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { issueChallenge } from '@/lib/gate/sign-in/issue-challenge'
 import { createNonceKey } from '@/lib/gate/sign-in/sign-in-nonce'
 import { buildChallenge, readChallengeSecret, writeChallenge } from './build-challenge'
 import { compileRoute } from './compile-route'
@@ -18,25 +17,21 @@ async function openShop() {
   const now = new Date('2026-11-27T10:00:00Z')
   const faults: { found: string | null } = { found: null }
   const findPayeeFault = vi.fn(async () => faults.found)
-  const chains = {
-    decimalsOf: () => 6,
-    extensionsFor: () => ({}),
-    findPayeeFault,
-    buildRequirements: () => ({ scheme: 'exact', network, amount: '1000', asset: '0xa', payTo: '0xb', extra: {} }),
-  }
   const supported = async () => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }], extensions: [], signers: {} })
-  const signIn = { buildExtension: (terms: never) => issueChallenge({ nonceKey }, { terms, now }) }
   const gate = {
     publicOrigin: 'https://shop.example',
     clock: () => now,
     schemes: {},
-    ports: { chains, signIn, facilitator: { supported } },
+    chains: { further: [] },
+    findPayeeFault,
+    signIn: { nonceKey, clock: () => now },
+    facilitator: { supported },
   } as unknown as Gate // What is read of it.
   const route = await compileRoute(
     gate,
     'GET /a/[name]',
     {
-      accepts: { scheme: 'exact', price: '$0.001', network, payTo: '0xb' },
+      accepts: { scheme: 'exact', price: '$0.001', network, payTo: `0x${'b'.repeat(40)}` },
       extensions: { 'sign-in-with-x': {}, bazaar: { discoverable: true, pathParams: { name: 'x' } } },
     } as never,
     () => new Response(),

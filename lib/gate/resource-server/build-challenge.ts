@@ -7,6 +7,7 @@ import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
+import { issueChallenge } from '../sign-in/issue-challenge'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -31,7 +32,7 @@ export async function buildChallenge(
   if (bazaar) extensions.bazaar = bazaar
   if (route.passes) extensions[PASSES_EXTENSION] = route.passes
   if (route.signIn) {
-    const challenge = gate.ports.signIn.buildExtension(opened.signInTerms())
+    const challenge = challengeSignIn(gate, opened)
     extensions['sign-in-with-x'] = isCut ? { ...challenge, info: LATER_SIGN_IN } : challenge
   }
   const resource = { url: opened.resourceUrl, ...route.resource.info }
@@ -49,12 +50,15 @@ const isToldAll = ({ request }: OpenedRequest): boolean =>
 export const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
+const challengeSignIn = ({ signIn }: Gate, opened: OpenedRequest) =>
+  issueChallenge(signIn, { terms: opened.signInTerms(), now: signIn.clock() })
+
 const LATER_SIGN_IN = later('signIn')
 const LATER_SECRET = later('secret')
 
 /** The options whose payee can be paid now; the same list where all can. A signature for another would only fail. */
 async function payableOptions(gate: Gate, accepts: PaymentRequirements[]): Promise<PaymentRequirements[]> {
-  const faults = await Promise.all(accepts.map((option) => gate.ports.chains.findPayeeFault(option)))
+  const faults = await Promise.all(accepts.map((option) => gate.findPayeeFault(option)))
   return faults.some((fault) => fault !== null) ? accepts.filter((_, index) => faults[index] === null) : accepts
 }
 
@@ -115,7 +119,7 @@ async function writeUsual(
     keptTexts.set(route, kept)
   }
   const parts = {
-    signIn: route.signIn ? JSON.stringify(gate.ports.signIn.buildExtension(opened.signInTerms()).info) : '',
+    signIn: route.signIn ? JSON.stringify(challengeSignIn(gate, opened).info) : '',
     secret: JSON.stringify(declareChallengeSecret()),
   }
   return { header: fillLater(kept.header, parts), body: fillLater(kept.body, parts) }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 import { compileRoute } from './compile-route'
 
-const gate = { publicOrigin: 'https://shop.example', schemes: {}, ports: { chains: { extensionsFor: () => ({}) } } }
+const gate = { publicOrigin: 'https://shop.example', schemes: {} }
 
 /** An auth-only route whose rights are kept under that address. */
 const compile = (resourceUri: string) =>

@@ -1,3 +1,6 @@
+import { assetOf } from '@/lib/base/chains/assets'
+import { buildRequirements } from '@/lib/base/chains/build-requirements'
+import { declareGasSponsoring } from '@/lib/base/chains/gas-policy'
 import { surfaceLimits } from '@/lib/base/http/limits'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { type BazaarRoute, buildBazaarExtension } from '@/lib/base/x402/bazaar'
@@ -35,7 +38,7 @@ export async function compileRoute(
   const { method, pattern } = parseRouteKey(key)
   const set = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
   const supported: Supported =
-    set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
+    set.length > 0 ? await gate.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
   checkCombination(key, config, set)
   const options = offerOptions(gate, config, supported)
   const isTold = options.map((option) => !config.offersOnPages || set.includes(option))
@@ -61,7 +64,7 @@ export async function compileRoute(
     signIn,
     resource: { url: config.resource?.url, info: resourceInfo(gate, config) },
     extensions: keepMembers({
-      ...gate.ports.chains.extensionsFor(accepts),
+      ...declareGasSponsoring(accepts),
       ...(options.length > 0 ? declareExtensions(config) : {}),
     }),
     passes: compilePasses(gate, config),
@@ -70,7 +73,7 @@ export async function compileRoute(
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
     meterTerms: (requirements) => ({
       maximumAtomic: BigInt(requirements.amount),
-      decimals: gate.ports.chains.decimalsOf(requirements.network),
+      decimals: assetOf(requirements.network)?.decimals ?? 6,
       isPricedInDollars: true,
     }),
     signInTerms: compileSignIn(gate, key, signIn, options),
@@ -83,7 +86,7 @@ function buildOption(gate: Gate, key: string, option: PricedOption, supported: S
       `${key}: the facilitator does not settle ${option.scheme} on ${option.network}. Remove the option or configure the network.`,
     )
   }
-  return gate.ports.chains.buildRequirements(option, supported)
+  return buildRequirements({ maxTimeoutSeconds: 60, ...option, supported, further: gate.chains.further })
 }
 
 function checkCombination(key: string, config: RouteConfig, options: PricedOption[]): void {

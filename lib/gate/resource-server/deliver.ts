@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isSameOrigin } from '@/lib/base/http/request-headers'
 import type { Database } from '@/lib/base/infra/database'
 import { databaseNow } from '@/lib/base/infra/prune'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -16,6 +17,7 @@ import {
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { REPEATED_MINUTES } from '@/lib/payments/right'
+import { purchaseRecordCookie, readPurchaseRecord } from '../sign-in/purchase-record'
 import type { Gate } from './gate'
 import { createIdleMeter } from './meter'
 import { isOfRoute } from './open-request'
@@ -49,11 +51,12 @@ export async function deliver(
 /** A page of ours that received the content may open it again. A repeated answer (row 6) does not say so. */
 export function rememberedHeaders(
   gate: Gate,
-  { route, request }: OpenedRequest,
+  { route, request: { headers } }: OpenedRequest,
   paymentId: string,
 ): Record<string, string> {
-  const cookie = route.signIn ? gate.ports.sessions?.rememberPayment(request, paymentId) : null
-  return cookie ? { 'set-cookie': cookie } : {}
+  if (!gate.hasPages || !route.signIn || !isSameOrigin(headers, gate.publicOrigin)) return {}
+  const before = readPurchaseRecord(gate, headers.get('cookie'))
+  return { 'set-cookie': purchaseRecordCookie(gate, [paymentId, ...before]) }
 }
 
 type LedgerMove = (database: Database, lease: PaymentLease) => Promise<unknown>

@@ -1,3 +1,5 @@
+import type { Chains } from '@/lib/base/chains/chains'
+import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Turn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
@@ -6,17 +8,10 @@ import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Leases } from '@/lib/payments/leases'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { SignInContext } from '../sign-in/sign-in-context'
 import type { OpenedRequest } from './opened-request'
-import type { ChainsPort, FacilitatorPort, GateObserver, PaymentPagePort, SessionPort, SignInPort } from './ports'
+import type { FacilitatorPort, GateObserver } from './ports'
 import type { RouteConfig } from './route-config'
-
-type GatePorts = {
-  facilitator: FacilitatorPort
-  chains: ChainsPort
-  signIn: SignInPort
-  sessions?: SessionPort
-  paymentPage?: PaymentPagePort
-}
 
 /** A payment with the ledger's key of it, and its answer when the ledger holds it under that key. */
 type ReadForPast = { key: string; answer: (opened: OpenedRequest, row: LedgerRow) => Promise<Response | null> }
@@ -52,6 +47,12 @@ export type Gate = {
   takeTurn: (request: Request) => Promise<Turn>
   /** Ways to pay that are not one transfer, by the scheme's name. */
   schemes: Readonly<Record<string, PaidScheme>>
-  ports: GatePorts
+  facilitator: FacilitatorPort
+  chains: Chains
+  /** Why no payment can reach a payee; null when one can, or when the chain does not answer in time. */
+  findPayeeFault: (payee: Payee) => Promise<PayeeFault | null>
+  signIn: SignInContext
+  /** True for the gate of a site: its pages show a 402 to people, and sign browsers in. */
+  hasPages: boolean
   observer: GateObserver
 }

@@ -1,3 +1,4 @@
+import { mayShowForCookie, maySpeakForCookie } from '@/lib/base/http/request-headers'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/concurrency'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
@@ -10,6 +11,9 @@ import { version1Response } from '@/lib/base/x402/v1/serve'
 import { findGivingPayment } from '@/lib/payments/find-payments'
 import type { GrantedAccess } from '@/lib/payments/has-paid'
 import { findPassOfPayments } from '@/lib/payments/passes'
+import { checkSignIn, spendProof } from '../sign-in/check-sign-in'
+import { readPurchaseRecord } from '../sign-in/purchase-record'
+import { findRequestSession } from '../sign-in/sessions'
 import { answerPayment, type PaymentHeader } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { CompiledRoute } from './compiled-route'
@@ -176,10 +180,11 @@ async function grantByProof(gate: Gate, opened: OpenedRequest, header: string | 
 }
 
 async function grantBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
-  const checked = await gate.ports.signIn.check(header, opened.signInTerms(), opened.route.signIn ?? {})
+  const limits = opened.route.signIn ?? {}
+  const checked = await checkSignIn(gate.signIn, { header, terms: opened.signInTerms(), ...limits })
   if (!checked.valid) return { kind: 'none', error: checked.error }
-  const { wallet } = checked
-  const [isUnused, access] = await Promise.all([checked.spend(), mayHave(gate, opened, [wallet])])
+  const wallet = { scope: checked.scope, address: checked.address }
+  const [isUnused, access] = await Promise.all([spendProof(gate.signIn, checked), mayHave(gate, opened, [wallet])])
   if (!isUnused) return { kind: 'none', error: 'nonce_spent' }
   if (!access) return { kind: 'none', error: 'wallet_has_not_paid' }
   const spent = await spendAccess(gate, opened, [wallet], access)
@@ -188,8 +193,10 @@ async function grantBySignIn(gate: Gate, opened: OpenedRequest, header: string):
 }
 
 async function grantBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
-  if (!gate.ports.sessions) return null
-  const wallets = await gate.ports.sessions.walletsOf(opened.request, cookieTerms(opened))
+  // A link on another site may lead to what asking does not change.
+  const mayUseCookie = isOnlyShown(opened) ? mayShowForCookie : maySpeakForCookie
+  if (!gate.hasPages || !mayUseCookie(opened.request.headers, gate.publicOrigin)) return null
+  const wallets = (await findRequestSession(gate, opened.request, mayUseCookie))?.wallets ?? []
   const [first] = wallets
   const access = first ? await mayHave(gate, opened, wallets) : null
   if (!first || !access) return grantByRecord(gate, opened)
@@ -203,7 +210,7 @@ async function grantBySession(gate: Gate, opened: OpenedRequest): Promise<Proof 
  * closed, and no seller's service is told of one.
  */
 async function grantByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
-  const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
+  const payments = readPurchaseRecord(gate, opened.request.headers.get('cookie'))
   if (payments.length === 0 || opened.route.isAuthOnly || !isOnlyShown(opened)) return null
   const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })
   if (giving) return { kind: 'granted', buyer: { kind: 'session', address: giving.payer }, spent: null }
@@ -216,8 +223,6 @@ async function grantByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof |
 /** A text, a file or a pass: asking for it changes nothing. */
 const isOnlyShown = ({ route: { config } }: OpenedRequest): boolean =>
   config.isUnchanging === true || config.passSeconds !== undefined
-
-const cookieTerms = (opened: OpenedRequest) => ({ isOnlyShown: isOnlyShown(opened) })
 
 const PASS_CALLS_USED_UP = 'pass_calls_used_up'
 

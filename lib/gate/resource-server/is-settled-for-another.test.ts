@@ -15,7 +15,7 @@ const word = (settledFor: SettledForWord['settledFor'], wallet: string): Settled
 /** The two facilitators' answers about a transaction that `sentBy` has landed. */
 function asked(one: SettledForWord['settledFor'], two: SettledForWord['settledFor'], sentBy?: string) {
   const facilitator = { askSettledFor: async () => [word(one, first), word(two, second)] }
-  const gate = { ports: { facilitator } } as unknown as Gate // Only this port is asked.
+  const gate = { facilitator } as unknown as Gate // Only this port is asked.
   const terms = { payload: {} as PaymentPayload, requirements: { network } as unknown as PaymentRequirements }
   const landed = { state: 'settled' as const, transaction: '0x1', amountAtomic: 1n, payTo: first }
   return wasSentForAnother(gate, 'holder', terms, sentBy === undefined ? landed : { ...landed, sentBy })

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Chains } from '@/lib/base/chains/chains'
+import { type Payee, type PayeeFault, readPayeeFault } from '@/lib/base/chains/payee-fault'
 import { within } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
@@ -16,21 +17,23 @@ type Known = { fault: PayeeFault | null; until: number; asking: Promise<void> | 
 
 /**
  * Reads why a payee cannot be paid, keeps it for a minute, and then reads it again without delaying the answer. A payee
- * whose state is not known in time counts as payable: a silent node stops no sale. `tell` gets each fault found.
+ * whose state is not known in time counts as payable: a silent node stops no sale. Logs each fault found.
  */
 export function createPayeeWatch(
-  read: (payee: Payee) => Promise<PayeeFault | null>,
-  tell: (payee: Payee, fault: PayeeFault) => void,
+  chains: Chains,
+  log: Pick<Logger, 'warn'>,
 ): (payee: Payee) => Promise<PayeeFault | null> {
   const known = new LRUCache<string, Known>({ max: MAX_PAYEES })
 
   async function ask(entry: Known, payee: Payee): Promise<void> {
     const before = entry.fault
-    const [asked] = await Promise.allSettled([read(payee)])
+    const [asked] = await Promise.allSettled([readPayeeFault(chains, payee)])
     if (asked.status === 'fulfilled') entry.fault = asked.value
     entry.until = performance.now() + (asked.status === 'fulfilled' ? BELIEVED_MS : UNANSWERED_MS)
     entry.asking = null
-    if (entry.fault !== null && entry.fault !== before) tell(payee, entry.fault)
+    const { network, payTo } = payee
+    if (entry.fault !== null && entry.fault !== before)
+      log.warn({ network, payTo, fault: entry.fault }, 'No payment can reach a payee: its option is not offered')
   }
 
   return async (payee) => {

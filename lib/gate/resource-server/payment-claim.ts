@@ -1,9 +1,11 @@
 import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
+import { orReason } from '@/lib/base/chains/errors'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { addressIdentity, isSameAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Claimed, ClaimInput } from '@/lib/payments/claim'
 import { abandonClaim, type ClaimEnd, recordSpentZero } from '@/lib/payments/ledger'
 import type { Verified } from '@/lib/payments/settling-note'
@@ -15,6 +17,13 @@ import type { Settled } from './release'
 export type PaymentClaim = ClaimInput & { signed: SignedPayment }
 export type LeasedClaim = PaymentClaim & Claimed
 
+/** Reads a payment, once; returns the reason when it does not fit its scheme and our terms. */
+export const readPayment = (
+  { chains }: Gate,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): SignedPayment | { reason: string } => orReason(() => readSignedPayment(payload, requirements, chains.further))
+
 /**
  * The claim of a signed payment for a request, once its payer is known to have signed it under those terms; else the
  * wire's reason. Fails like an outage where only a chain that does not answer could tell.
@@ -25,7 +34,7 @@ export async function buildClaim(
   signed: SignedPayment,
 ): Promise<PaymentClaim | { refused: string }> {
   const { payload, requirements, authorization } = signed
-  const signature = await gate.ports.chains.checkSignature(authorization.network, signed)
+  const signature = await gate.chains.checkSignature(authorization.network, signed)
   if (!signature.isValid) return { refused: signature.invalidReason ?? reasons.invalidPayload }
   return {
     signed,
@@ -61,7 +70,7 @@ export type LandedTransfer = Extract<AuthorizationTruth, { state: 'settled' }>
  * unspent here opens content: one that landed before may have opened something at another server (row 5a).
  */
 export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<ClaimVerdict> {
-  const { chains, facilitator } = gate.ports
+  const { chains, facilitator } = gate
   const lastHeight = chains.lastHeightOf(claim.authorization)
   const ifKnown = lastHeight.catch(() => null) // A spent or expired payment may have no such height any more.
   const verdict = await facilitator.verify(claim.signed, claim.paymentId)
@@ -93,7 +102,7 @@ export async function releaseReservation(
   gate: Gate,
   { authorization, paymentId }: { authorization: { key: string }; paymentId: string },
 ): Promise<void> {
-  await gate.ports.facilitator
+  await gate.facilitator
     .release(authorization.key, paymentId)
     .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not released'))
 }
@@ -103,7 +112,7 @@ export async function releaseReservation(
  * authorization could still be settled there from a copy, for its whole amount.
  */
 export async function spendAtZero(gate: Gate, claim: LeasedClaim, reason: string | null = null): Promise<Settled> {
-  await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
+  await gate.facilitator.spend(claim.authorization.key, claim.paymentId)
   await recordSpentZero(gate.database, claim, reason)
   const { network } = claim.requirements
   const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }

@@ -25,7 +25,7 @@ function openRoute({ isAuthOnly = false } = {}) {
     signers: {},
   })
   const log = { error: vi.fn() }
-  const gate = { ports: { facilitator: { supported } }, log } as unknown as Gate // What is read of it.
+  const gate = { facilitator: { supported }, log } as unknown as Gate // What is read of it.
   const compile = async () => {
     facilitator.compiled += 1
     if (facilitator.fault) throw facilitator.fault

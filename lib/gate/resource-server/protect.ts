@@ -71,7 +71,7 @@ function compiledOnce(
  * longer be compiled stays as it is. Fails like the first `compile`, and tries again the next time.
  */
 export function keepRoute(gate: Gate, compile: () => Promise<CompiledRoute>): () => Promise<CompiledRoute> {
-  const watch = watchSupported(gate.ports.facilitator)
+  const watch = watchSupported(gate.facilitator)
   let kept: CompiledRoute | null = null
   /** The `/supported` text that the route was last compiled for. */
   let text: string | null = null

@@ -6,7 +6,7 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse, Supported } f
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
-import { type LandedTransfer, paysTerms } from './payment-claim'
+import { type LandedTransfer, paysTerms, readPayment } from './payment-claim'
 import { type AskedPayment, isOutage } from './ports'
 
 /**
@@ -18,9 +18,9 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if (row.status !== 'unknown') return row
   const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
-  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  const signed = readPayment(gate, payload, requirements)
   if ('reason' in signed) return giveUp(gate, row, signed.reason)
-  const truth = await gate.ports.chains.findAuthorization(signed.authorization, row.lastHeight)
+  const truth = await gate.chains.findAuthorization(signed.authorization, row.lastHeight)
   if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
@@ -115,7 +115,7 @@ async function isSettledForAnother(
   if (row.deliveredAt !== null) return false
   if (await wasSentForAnother(gate, row.id, payment, landed)) return true
   if (row.reason !== reasons.duplicateSettlement) return false
-  const { signers } = await gate.ports.facilitator.supported()
+  const { signers } = await gate.facilitator.supported()
   return maySend(signers, row.network, landed)
 }
 
@@ -125,7 +125,7 @@ async function isSettledForAnother(
  * chain decides. Reservations for another do not count: a stranger may have made them.
  */
 export async function wasSentForAnother(
-  { ports: { facilitator } }: Gate,
+  { facilitator }: Gate,
   holder: string,
   payment: AskedPayment,
   landed: LandedTransfer,

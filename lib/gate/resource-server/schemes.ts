@@ -5,7 +5,7 @@ import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerHeld, answerRepeated } from './asked-before'
 import type { Gate, PaidScheme } from './gate'
 import type { OpenedRequest } from './opened-request'
-import { buildClaim, type PaymentClaim } from './payment-claim'
+import { buildClaim, type PaymentClaim, readPayment } from './payment-claim'
 import { answerStopped } from './problem'
 import { paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
@@ -13,7 +13,7 @@ import type { SaleStop } from './route-config'
 const transfer: PaidScheme = {
   answer: answerSignedPayment,
   async read(gate, payload, requirements) {
-    const signed = await gate.ports.chains.readPayment(payload, requirements)
+    const signed = readPayment(gate, payload, requirements)
     if ('reason' in signed) return null
     return {
       key: signed.authorization.key,
@@ -36,7 +36,7 @@ async function answerSignedPayment(
   payload: PaymentPayload,
   requirements: PaymentRequirements,
 ): Promise<Response> {
-  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  const signed = readPayment(gate, payload, requirements)
   if ('reason' in signed) return refuse(gate, opened, signed.reason)
   const claim = await buildClaim(gate, opened, signed)
   return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)

@@ -71,7 +71,7 @@ async function settleWithin(
   note: CallerNote,
 ): Promise<SettleOutcome> {
   try {
-    const settling = gate.ports.facilitator.settle(signed, note, claim.paymentId)
+    const settling = gate.facilitator.settle(signed, note, claim.paymentId)
     return (
       (await within(signed.requirements.maxTimeoutSeconds * 1000, settling)) ?? { kind: 'unknown', reason: 'timeout' }
     )
@@ -122,7 +122,7 @@ async function afterRefusal(
 ): Promise<PaymentSettlement> {
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (reason === reasons.duplicateSettlement) return waitForOutcome(gate, claim, terms, reason)
-  const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
+  const truth = await gate.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   const { paymentId } = claim
   if (truth.state === 'settled' && (await wasSentForAnother(gate, paymentId, claim.signed, truth)))

@@ -1,3 +1,4 @@
+import { checksumAddress } from '@/lib/base/chains/evm/evm-address'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { parseSignInHeader, type SignInProof, signInMessageText } from '@/lib/base/x402/sign-in'
 import { DEFAULT_MAX_AGE_SECONDS, type SignInTerms, validateSignInMessage } from '@/lib/base/x402/sign-in-challenge'
@@ -48,30 +49,10 @@ export async function checkSignIn(context: SignInContext, attempt: SignInAttempt
 }
 
 function findCheapFault(context: SignInContext, proof: SignInProof, { terms, maxAgeSeconds }: SignInAttempt) {
-  const { domain, uri, statement, version, supportedChains } = terms
-  const verdict = validateSignInMessage(proof, {
-    domain,
-    uri,
-    version,
-    offeredChains: supportedChains,
-    now: context.clock(),
-    ...(statement !== undefined && { statement }),
-    ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
-  })
+  const verdict = validateSignInMessage(proof, terms, { now: context.clock(), maxAgeSeconds })
   if (!verdict.valid) return verdict.error
-  const binding = {
-    domain,
-    uri,
-    version,
-    statement: statement ?? null,
-    issuedAt: proof.issuedAt,
-    expirationTime: proof.expirationTime ?? null,
-    notBefore: proof.notBefore ?? null,
-    resources: proof.resources ?? [],
-    chainIds: supportedChains.map(({ chainId }) => chainId),
-  }
   const keys = [context.nonceKey, ...context.previousNonceKeys]
-  if (!keys.some((key) => isOwnNonce(key, proof.nonce, binding))) return 'nonce_not_issued'
+  if (!keys.some((key) => isOwnNonce(key, terms, proof))) return 'nonce_not_issued'
   if (isContractForm(proof) && !context.isContractWalletVerified) return 'contract_wallet_unsupported'
   return null
 }
@@ -85,19 +66,10 @@ function isContractForm({ type, signature, signatureScheme }: SignInProof): bool
 /** The wallet that signed. Keys are tried first, as that stays on this machine. */
 async function verifySignature(context: SignInContext, proof: SignInProof): Promise<SignatureResult> {
   const { type, chainId, signature, signatureScheme } = proof
-  const address = type === 'eip191' ? context.checksumAddress(proof.address) : proof.address
+  const address = type === 'eip191' ? checksumAddress(proof.address) : proof.address
   const message = signInMessageText(proof, () => address)
-  const check = (scheme: typeof signatureScheme, bytes = signature) => {
-    context.onSignatureCheck()
-    return context.verifyMessageSignature({
-      type,
-      chainId,
-      address,
-      message,
-      signature: bytes,
-      signatureScheme: scheme,
-    })
-  }
+  const check = (scheme: typeof signatureScheme, bytes = signature) =>
+    context.verifyMessageSignature({ type, chainId, address, message, signature: bytes, signatureScheme: scheme })
   if (isContractForm(proof)) return withWallet(await check(signatureScheme), { scope: chainId, address })
   const byKey = await (type === 'eip191' ? check('eip191', withUsualRecoveryId(signature)) : check('siws'))
   const isFinal = byKey.valid || type !== 'eip191' || signatureScheme === 'eip191' || !context.isContractWalletVerified
@@ -124,16 +96,14 @@ function endOfUse({ issuedAt }: SignInProof, { maxAgeSeconds = DEFAULT_MAX_AGE_S
 const refused = (error: string): RefusedSignIn => ({ valid: false, error })
 
 /** Result shape of service spec 5.3; `scope` says where the proven address counts. */
-type SignInResult =
-  | ({ valid: true; error?: undefined } & ProvenWallet)
-  | { valid: false; error: string; address?: undefined; scope?: undefined }
+type SignInResult = ({ valid: true; error?: undefined } & ProvenWallet) | RefusedSignIn
 
 /** Verifies a sign-in proof and uses it up by one insert: of any number of equal proofs, one is valid, ever. */
 export async function verifySignIn(context: SignInContext, attempt: SignInAttempt): Promise<SignInResult> {
   const checked = await checkSignIn(context, attempt)
   if (!checked.valid) return checked
   const { scope, address } = checked
-  return (await spendProof(context, checked)) ? { valid: true, scope, address } : { valid: false, error: 'nonce_spent' }
+  return (await spendProof(context, checked)) ? { valid: true, scope, address } : refused('nonce_spent')
 }
 
 /** Uses a checked proof up; false when it was used before. */

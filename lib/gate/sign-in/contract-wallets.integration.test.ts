@@ -33,10 +33,11 @@ function newContext(options: { rpcUrl?: string; isContractWalletVerified?: boole
     database,
     clock: () => now,
     secret: 'a secret of at least thirty-two characters',
-    verifyMessageSignature: chains.verifyMessageSignature,
-    checksumAddress: getAddress,
+    verifyMessageSignature: (proof) => {
+      signatureChecks += 1
+      return chains.verifyMessageSignature(proof)
+    },
     isContractWalletVerified,
-    onSignatureCheck: () => void (signatureChecks += 1),
   })
 }
 

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
-import { buildSignInChallenge } from '@/lib/base/x402/sign-in-challenge'
+import { buildSignInChallenge, type SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import { createNonce } from './sign-in-nonce'
 
 const DEFAULT_EXPIRATION_SECONDS = 300
@@ -14,20 +13,9 @@ export function issueChallenge(
   { nonceKey }: { nonceKey: KeyObject },
   { terms, now }: { terms: SignInTerms; now: Date },
 ): SignInExtension {
-  const { domain, uri, statement, version, supportedChains } = terms
   const lifetimeMs = (terms.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS) * 1000
   const issuedAt = now.toISOString()
   const expirationTime = new Date(now.getTime() + lifetimeMs).toISOString()
-  const nonce = createNonce(nonceKey, {
-    domain,
-    uri,
-    version,
-    statement: statement ?? null,
-    issuedAt,
-    expirationTime,
-    notBefore: null,
-    resources: [],
-    chainIds: supportedChains.map(({ chainId }) => chainId),
-  })
+  const nonce = createNonce(nonceKey, terms, { issuedAt, expirationTime })
   return buildSignInChallenge(terms, { nonce, issuedAt, expirationTime })
 }

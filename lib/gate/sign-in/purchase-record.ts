@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '@/lib/base/infra/identifiers'
+import { readCookie, writeCookie } from './session-cookie'
 
 /**
  * The payments whose content this browser received, newest first, in a cookie under our HMAC. It proves no wallet: a
@@ -9,9 +10,11 @@ import { isUuid } from '@/lib/base/infra/identifiers'
  */
 export type RecordContext = {
   publicOrigin: string
-  /** The first one signs; the others are of replaced secrets. */
-  recordKeys: readonly KeyObject[]
+  /** The first key signs; the others are of replaced secrets. */
+  signIn: { recordKeys: readonly KeyObject[] }
 }
+
+const NAME = 'turnpike-bought'
 
 const ID_BYTES = 16
 /** Keeps the cookie below 1.5 KB; the oldest are dropped. */
@@ -23,21 +26,13 @@ export function createRecordKey(secret: string): KeyObject {
   return createSecretKey(createHmac('sha256', secret).update('turnpike purchase record v1').digest())
 }
 
-const nameOf = (publicOrigin: string) =>
-  publicOrigin.startsWith('https:') ? '__Host-turnpike-bought' : 'turnpike-bought'
-
 /** Ids of payments in a Cookie header; none for a record that is not ours, and for more than one. */
-export function readPurchaseRecord({ publicOrigin, recordKeys }: RecordContext, cookieHeader: string | null): string[] {
-  const prefix = `${nameOf(publicOrigin)}=`
-  const values = (cookieHeader ?? '').split(';').flatMap((pair) => {
-    const text = pair.trim()
-    return text.startsWith(prefix) ? [text.slice(prefix.length)] : []
-  })
-  const [head, tag] = values.length === 1 ? (values[0]?.split('.') ?? []) : []
+export function readPurchaseRecord({ publicOrigin, signIn }: RecordContext, cookieHeader: string | null): string[] {
+  const [head, tag] = readCookie(publicOrigin, NAME, cookieHeader)?.split('.') ?? []
   if (!head || !tag) return []
   const bytes = Buffer.from(head, 'base64url')
   const sent = Buffer.from(tag, 'base64url')
-  const isOurs = recordKeys.some((key) => {
+  const isOurs = signIn.recordKeys.some((key) => {
     const own = tagOf(key, bytes)
     return own.length === sent.length && timingSafeEqual(own, sent)
   })
@@ -48,14 +43,12 @@ export function readPurchaseRecord({ publicOrigin, recordKeys }: RecordContext, 
 }
 
 /** The Set-Cookie text of a record with those payments, newest first; without any, it removes the cookie. */
-export function purchaseRecordCookie({ publicOrigin, recordKeys }: RecordContext, payments: readonly string[]): string {
-  const [key] = recordKeys
+export function purchaseRecordCookie({ publicOrigin, signIn }: RecordContext, payments: readonly string[]): string {
+  const [key] = signIn.recordKeys
   const ids = [...new Set(payments)].filter(isUuid).slice(0, MAX_PAYMENTS)
   const bytes = Buffer.concat(ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex')))
   const value = key && ids.length > 0 ? `${bytes.toString('base64url')}.${tagOf(key, bytes).toString('base64url')}` : ''
-  const secure = publicOrigin.startsWith('https:') ? '; Secure' : ''
-  const maxAge = value === '' ? 0 : LIFETIME_SECONDS
-  return `${nameOf(publicOrigin)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return writeCookie(publicOrigin, NAME, { value, seconds: LIFETIME_SECONDS })
 }
 
 const tagOf = (key: KeyObject, bytes: Buffer): Buffer => createHmac('sha256', key).update(bytes).digest()

@@ -1,40 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-type SessionCookie = {
-  name: string
-  value: string
-  attributes: { httpOnly: true; sameSite: 'lax'; path: '/'; secure: boolean; maxAge: number }
+const NAME = 'turnpike-session'
+
+/** A cookie's name; over https the prefix makes browsers refuse one set by another host or over http. */
+const nameAt = (publicOrigin: string, name: string): string =>
+  publicOrigin.startsWith('https:') ? `__Host-${name}` : name
+
+export const sessionCookieName = (publicOrigin: string): string => nameAt(publicOrigin, NAME)
+
+/** The value of a cookie of this site in a Cookie header; undefined for none, and for more than one. */
+export function readCookie(publicOrigin: string, name: string, cookieHeader: string | null): string | undefined {
+  const prefix = `${nameAt(publicOrigin, name)}=`
+  const pairs = (cookieHeader ?? '').split(';').map((pair) => pair.trim())
+  const [value, ...others] = pairs.filter((pair) => pair.startsWith(prefix))
+  return others.length === 0 ? value?.slice(prefix.length) : undefined
 }
 
-/** The cookie's name; over https the prefix makes browsers refuse one set by another host or over http. */
-export function sessionCookieName(publicOrigin: string): string {
-  return publicOrigin.startsWith('https:') ? '__Host-turnpike-session' : 'turnpike-session'
+/** The Set-Cookie text of a cookie of this site; without a value it removes the cookie. */
+export function writeCookie(publicOrigin: string, name: string, cookie: { value: string; seconds: number }): string {
+  const secure = publicOrigin.startsWith('https:') ? '; Secure' : ''
+  const maxAge = cookie.value === '' ? 0 : cookie.seconds
+  return `${nameAt(publicOrigin, name)}=${cookie.value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The cookie that carries a session's token; null removes it. `maxAge` is in seconds. */
-export function buildSessionCookie(publicOrigin: string, token: SessionToken | null): SessionCookie {
-  return {
-    name: sessionCookieName(publicOrigin),
-    value: token ?? '',
-    attributes: {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      secure: publicOrigin.startsWith('https:'),
-      maxAge: token === null ? 0 : sessionPolicy.lifetimeMs / 1000,
-    },
-  }
-}
+/** The Set-Cookie text that carries a session's token; null removes it. */
+export const writeSessionCookie = (publicOrigin: string, token: SessionToken | null): string =>
+  writeCookie(publicOrigin, NAME, { value: token ?? '', seconds: sessionPolicy.lifetimeMs / 1000 })
 
 /** The session's token in a request's Cookie header; null for none, and for more than one. */
-export function readSessionCookie(publicOrigin: string, cookieHeader: string | null): SessionToken | null {
-  const prefix = `${sessionCookieName(publicOrigin)}=`
-  const values = (cookieHeader ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(prefix))
-  return values.length === 1 ? parseSessionToken(values[0]?.slice(prefix.length)) : null
-}
+export const readSessionCookie = (publicOrigin: string, cookieHeader: string | null): SessionToken | null =>
+  parseSessionToken(readCookie(publicOrigin, NAME, cookieHeader))
 
 declare const tokenBrand: unique symbol
 

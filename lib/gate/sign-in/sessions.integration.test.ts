@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { rotateSession } from './http/answer-session-request'
 import { linkWallet } from './link-wallet'
-import { buildSessionCookie, createSessionToken, parseSessionToken, readSessionCookie } from './session-cookie'
+import { createSessionToken, parseSessionToken, readSessionCookie, writeSessionCookie } from './session-cookie'
 import { createSession, findSession, listSessions, revokeAllSessions, revokeSession } from './sessions'
 
 const { client: database } = await openTestDatabase()
@@ -159,19 +159,12 @@ describe('listing and revoking', () => {
 describe('the cookie', () => {
   it('is kept from scripts and from other sites', () => {
     const token = createSessionToken()
-    const attributes = { httpOnly: true, sameSite: 'lax', path: '/' }
-    const https = buildSessionCookie('https://shop.example', token)
-    expect(https).toMatchObject({
-      name: '__Host-turnpike-session',
-      value: token,
-      attributes: { ...attributes, secure: true },
-    })
-    const http = buildSessionCookie('http://localhost:4021', null)
-    expect(http).toMatchObject({
-      name: 'turnpike-session',
-      value: '',
-      attributes: { ...attributes, secure: false, maxAge: 0 },
-    })
+    expect(writeSessionCookie('https://shop.example', token)).toBe(
+      `__Host-turnpike-session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
+    )
+    expect(writeSessionCookie('http://localhost:4021', null)).toBe(
+      'turnpike-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    )
   })
 
   it('holds a token or nothing', () => {

@@ -15,14 +15,11 @@ export type SignInContext = {
   /** Keys of purchase records, the present secret's first. */
   recordKeys: KeyObject[]
   verifyMessageSignature: Chains['verifyMessageSignature']
-  checksumAddress: (address: string) => string
   isContractWalletVerified: boolean
   /** Uses a nonce up; true for exactly one caller, ever. */
   spend: (nonce: UsableNonce) => Promise<boolean>
   /** Signature checks per nonce; `SPENT` once used. Bounded, and only ever refuses what the database would. */
   attempts: LRUCache<string, number>
-  /** Called before each signature check, to observe that a flood causes none. */
-  onSignatureCheck: () => void
 }
 
 /** Marks a nonce in `attempts` as used up. */
@@ -38,17 +35,15 @@ export function createSignInContext(options: {
   secret: string
   previousSecrets?: readonly string[]
   verifyMessageSignature: Chains['verifyMessageSignature']
-  checksumAddress: (address: string) => string
   /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
   isContractWalletVerified: boolean
-  onSignatureCheck?: () => void
 }): SignInContext {
-  const { secret, previousSecrets = [], onSignatureCheck = () => {}, ...rest } = options
+  const { secret, previousSecrets = [], ...rest } = options
   const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
   const keys = {
     nonceKey: createNonceKey(secret),
     previousNonceKeys: previousSecrets.map(createNonceKey),
     recordKeys: [secret, ...previousSecrets].map(createRecordKey),
   }
-  return { ...rest, ...keys, onSignatureCheck, attempts, spend: createNonceSpender(rest.database) }
+  return { ...rest, ...keys, attempts, spend: createNonceSpender(rest.database) }
 }

@@ -3,20 +3,11 @@ import { coalesce } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, prepared } from '@/lib/base/infra/database'
 import { takeRandomHex } from '@/lib/base/infra/identifiers'
 import { prune } from '@/lib/base/infra/prune'
+import type { SignInProof } from '@/lib/base/x402/sign-in'
+import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 
-/** The fields of a challenge; a proof that changes one no longer fits its nonce. */
-export type NonceBinding = {
-  domain: string
-  uri: string
-  version: string
-  statement: string | null
-  issuedAt: string
-  expirationTime: string | null
-  notBefore: string | null
-  resources: readonly string[]
-  /** Offered chains, in the order of the offer. */
-  chainIds: readonly string[]
-}
+/** The rest of a challenge beside its terms. A proof that changes anything of either no longer fits its nonce. */
+type ChallengeRest = Pick<SignInProof, 'issuedAt' | 'expirationTime' | 'notBefore' | 'resources'>
 
 const RANDOM_BYTES = 12
 const TAG_BYTES = 16
@@ -33,21 +24,24 @@ export function createNonceKey(secret: string): KeyObject {
  * Makes a nonce of 56 alphanumerics: 96 random bits, then 128 bits of an HMAC over them and the challenge.
  * Nothing is stored until it is spent, so a 402 costs no write.
  */
-export function createNonce(key: KeyObject, binding: NonceBinding): string {
+export function createNonce(key: KeyObject, terms: SignInTerms, rest: ChallengeRest): string {
   const random = takeRandomHex(RANDOM_BYTES)
-  return random + tagOf(key, random, binding).toString('hex')
+  return random + tagOf(key, random, terms, rest).toString('hex')
 }
 
-/** True if we issued this nonce for exactly this challenge. */
-export function isOwnNonce(key: KeyObject, nonce: string, binding: NonceBinding): boolean {
+/** True if we issued the nonce of a proof for exactly this challenge. */
+export function isOwnNonce(key: KeyObject, terms: SignInTerms, proof: ChallengeRest & { nonce: string }): boolean {
+  const { nonce } = proof
   if (!NONCE_SHAPE.test(nonce)) return false
   const random = nonce.slice(0, RANDOM_CHARACTERS)
   const tag = Buffer.from(nonce.slice(RANDOM_CHARACTERS), 'hex')
-  return timingSafeEqual(tag, tagOf(key, random, binding))
+  return timingSafeEqual(tag, tagOf(key, random, terms, proof))
 }
 
-function tagOf(key: KeyObject, random: string, binding: NonceBinding): Buffer {
-  const { domain, uri, version, statement, issuedAt, expirationTime, notBefore, resources, chainIds } = binding
+function tagOf(key: KeyObject, random: string, terms: SignInTerms, rest: ChallengeRest): Buffer {
+  const { domain, uri, version, statement = null, supportedChains } = terms
+  const { issuedAt, expirationTime = null, notBefore = null, resources = [] } = rest
+  const chainIds = supportedChains.map(({ chainId }) => chainId)
   // A JSON array, so that no text can move from one field into the next.
   const fields = [random, domain, uri, version, statement, issuedAt, expirationTime, notBefore, resources, chainIds]
   return createHmac('sha256', key).update(JSON.stringify(fields)).digest().subarray(0, TAG_BYTES)

@@ -1,5 +1,4 @@
 import { generateKeyPairSigner } from '@solana/kit'
-import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { evmSigningWallet, proofHeader, signProof, svmSigningWallet } from '@/development/testing/sign-in-proofs'
@@ -49,10 +48,11 @@ const newContext = (
     database,
     clock: () => now,
     secret: 'a secret of at least thirty-two characters',
-    verifyMessageSignature,
-    checksumAddress: getAddress,
+    verifyMessageSignature: (proof) => {
+      signatureChecks += 1
+      return verifyMessageSignature(proof)
+    },
     isContractWalletVerified: false,
-    onSignatureCheck: () => void (signatureChecks += 1),
     ...change,
   })
 

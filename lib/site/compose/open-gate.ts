@@ -5,17 +5,16 @@ import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
 import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
 import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
+import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
 import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports'
 import type { RouteSite } from '@/lib/gate/resource-server/route-config'
 import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/sessions'
 import { createLeases } from '@/lib/payments/leases'
 import { type Base, checkSigners } from './base'
-import { toChainsPort } from './chains-port'
 import { gateJobs } from './gate-jobs'
 import { HOUR_MS } from './product'
-import { openSignIn, toSessionPort, toSignInPort } from './sign-in-port'
+import { openSignIn } from './sign-in-port'
 
 /** The gate, with the site's own terms, and the sign-in of its buyers. */
 export type OpenGate = Awaited<ReturnType<typeof openGate>>
@@ -39,13 +38,11 @@ export async function openGate(
     takeTurn: base.takeTurn,
     schemes: channelSchemes({ ...env.claimLimits, ...(leastClaims && { least: leastClaims }) }),
     leases: createLeases({ database, log }),
-    ports: {
-      facilitator,
-      chains: toChainsPort(chains, log),
-      signIn: toSignInPort(signIn),
-      sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
-      paymentPage: createPaymentPage({ publicOrigin, log }),
-    },
+    facilitator,
+    chains,
+    findPayeeFault: createPayeeWatch(chains, log),
+    signIn,
+    hasPages: true,
     observer: {
       handlerStarted: () => void (counters.handlerRuns += 1),
       challenged: ({ audience }) => metrics.countChallenge(audience),

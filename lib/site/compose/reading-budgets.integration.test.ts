@@ -8,6 +8,7 @@ import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
+import { readPurchaseRecord } from '@/lib/gate/sign-in/purchase-record'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/earnings'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
@@ -109,12 +110,8 @@ describe('a shop that takes budgets', () => {
     expect(await chargedTo(reader)).toEqual(['50000'])
     // The record is of what the key itself paid for.
     const [cookie = ''] = byKey.headers.getSetCookie()
-    const later = new Request(url, {
-      headers: { cookie: cookie.split(';', 1)[0] ?? '', 'sec-fetch-site': 'same-origin' },
-    })
-    const payments = await database.payment.findMany({
-      where: { id: { in: gate.ports.sessions?.paymentsOf(later) ?? [] } },
-    })
+    const kept = readPurchaseRecord(gate, cookie.split(';', 1)[0] ?? '')
+    const payments = await database.payment.findMany({ where: { id: { in: kept } } })
     expect(payments.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
   })
 

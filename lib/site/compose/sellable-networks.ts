@@ -8,13 +8,13 @@ export type SellableNetwork = { id: string; name: string; isTest: boolean; schem
 
 /** Networks that routes can be priced on here: switched on, and settled by the facilitator. */
 export async function listSellableNetworks(
-  gate: Pick<Gate, 'schemes'> & { ports: { facilitator: Pick<FacilitatorPort, 'supported'> } },
+  gate: Pick<Gate, 'schemes'> & { facilitator: Pick<FacilitatorPort, 'supported'> },
   { rpcUrls }: Pick<ServerEnv, 'rpcUrls'>,
 ): Promise<SellableNetwork[]> {
   // A facilitator may settle more than a route can be priced by.
   const isOurs = (scheme: string) => isTransfer({ scheme }) || Object.hasOwn(gate.schemes, scheme)
   const schemes = new Map<string, string[]>()
-  for (const { network, scheme } of (await gate.ports.facilitator.supported()).kinds) {
+  for (const { network, scheme } of (await gate.facilitator.supported()).kinds) {
     if (rpcUrls[network] && findNetwork(network) && isOurs(scheme))
       schemes.set(network, [...(schemes.get(network) ?? []), scheme])
   }

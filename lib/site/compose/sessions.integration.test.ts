@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { evmSigningWallet, proofHeader, signConfirmation, signProof } from '@/development/testing/sign-in-proofs'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createChains } from '@/lib/base/chains/chains'
-import { checksumAddress } from '@/lib/base/chains/evm/evm-address'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { answerLink } from '@/lib/gate/sign-in/http/answer-link-request'
@@ -13,7 +12,6 @@ import { answerSignIn } from '@/lib/gate/sign-in/http/answer-session-request'
 import { findRequestSession } from '@/lib/gate/sign-in/sessions'
 import { createSignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { shopsPort } from './application'
-import { toSessionPort } from './sign-in-port'
 
 const origin = 'https://shop.example'
 const { url: databaseUrl, client: database } = await openTestDatabase()
@@ -29,7 +27,6 @@ const signIn = createSignInContext({
   clock: () => new Date(),
   secret: env.secret,
   verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
-  checksumAddress,
   isContractWalletVerified: false,
 })
 const site = { database, publicOrigin: origin, signIn, signInNetworks: [BASE_SEPOLIA], shops: shopsPort }
@@ -64,9 +61,7 @@ async function signedIn() {
 }
 
 const walletsOf = async (headers: Record<string, string>) =>
-  (
-    await toSessionPort({ database, publicOrigin: origin, recordKeys: site.signIn.recordKeys }).walletsOf(ask(headers))
-  ).map(({ address }) => address)
+  ((await findRequestSession(site, ask(headers)))?.wallets ?? []).map(({ address }) => address)
 
 const accountOf = async (headers: Record<string, string>) => {
   const session = await findRequestSession({ database, publicOrigin: origin }, ask(headers))
@@ -94,9 +89,10 @@ describe('signing in', () => {
 
   it('counts the cookie only where the request says that it is our own', async () => {
     const { account, cookie } = await signedIn()
-    const port = toSessionPort({ database, publicOrigin: origin, recordKeys: site.signIn.recordKeys })
-    const opened = async (headers: Record<string, string>) =>
-      (await port.walletsOf(new Request(`${origin}/x/shop/text`, { headers: { ...cookie, ...headers } }))).length
+    const opened = async (headers: Record<string, string>) => {
+      const request = new Request(`${origin}/x/shop/text`, { headers: { ...cookie, ...headers } })
+      return (await findRequestSession(site, request))?.wallets.length ?? 0
+    }
     expect(await opened({ origin })).toBe(1)
     expect(await opened({ 'sec-fetch-site': 'same-origin' })).toBe(1)
     expect(await opened({ 'sec-fetch-site': 'none' })).toBe(1)

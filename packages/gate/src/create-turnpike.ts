@@ -35,7 +35,7 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
     return protect(
       open,
       route,
-      async ({ ports }) => toRouteConfig(terms, settings(), await ports.facilitator.supported()),
+      async ({ facilitator }) => toRouteConfig(terms, settings(), await facilitator.supported()),
       handler,
     )
   }
@@ -58,7 +58,7 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
     },
     ready: async () => {
       const { gate, checkNodes } = await sharedGate(settings()).catch(sayPlainly)
-      await Promise.all([gate.ports.facilitator.supported(), checkNodes()])
+      await Promise.all([gate.facilitator.supported(), checkNodes()])
     },
     close: () => closeSharedGate(settings()),
   }

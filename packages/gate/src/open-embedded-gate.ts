@@ -15,13 +15,12 @@ import { createLocalFacilitator } from '@/lib/gate/resource-server/facilitators/
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/payee-watch'
+import { createPayeeWatch, warnOfPayeesElsewhere } from '@/lib/gate/resource-server/payee-watch'
 import { createLeases } from '@/lib/payments/leases'
 import { toChainsConfig } from '@/lib/site/compose/chains-config'
-import { toChainsPort } from '@/lib/site/compose/chains-port'
 import { gateJobs } from '@/lib/site/compose/gate-jobs'
 import { startJobs } from '@/lib/site/compose/product'
-import { openSignIn, toSignInPort } from '@/lib/site/compose/sign-in-port'
+import { openSignIn } from '@/lib/site/compose/sign-in-port'
 import { findPendingMigrations } from '@/lib/site/operations/doctor/check-database'
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
@@ -140,11 +139,11 @@ function buildGate(settings: Settings, { database, log, stir }: GateParts): Gate
     },
     schemes: channelSchemes(),
     leases: createLeases({ database, log }),
-    ports: {
-      facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
-      chains: toChainsPort(chains, log),
-      signIn: toSignInPort(openSignIn({ env, chains, database })),
-    },
+    facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
+    chains,
+    findPayeeFault: createPayeeWatch(chains, log),
+    signIn: openSignIn({ env, chains, database }),
+    hasPages: false,
     observer: {},
   }
 }

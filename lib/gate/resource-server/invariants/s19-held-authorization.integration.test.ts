@@ -85,17 +85,17 @@ async function attack(path: string, amounts: string[]) {
   return { signed, answers, verdict, status, ended: (await readRow()).status, earned }
 }
 
-type Port = OurTarget['site']['application']['gate']['ports']['facilitator']
+type Port = OurTarget['site']['application']['gate']['facilitator']
 
 /** Runs `work` while the gate's facilitator is changed, as it would be without its defence. */
 async function without<T>(change: (facilitator: Port) => Partial<Port>, work: () => Promise<T>): Promise<T> {
-  const { ports } = target.site.application.gate
-  const { facilitator } = ports
-  ports.facilitator = { ...facilitator, ...change(facilitator) }
+  const { gate } = target.site.application
+  const { facilitator } = gate
+  gate.facilitator = { ...facilitator, ...change(facilitator) }
   try {
     return await work()
   } finally {
-    ports.facilitator = facilitator
+    gate.facilitator = facilitator
   }
 }
 

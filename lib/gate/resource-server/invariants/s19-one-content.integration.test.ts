@@ -92,7 +92,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     const url = `${ours.origin}/metered`
     const signed = await buyer.sign(url)
     await settleElsewhere(signed, '0')
-    const looking = vi.spyOn(ours.site.application.gate.ports.chains, 'findAuthorization')
+    const looking = vi.spyOn(ours.site.application.gate.chains, 'findAuthorization')
     for (const _ of [1, 2]) {
       expect(await ask(ours, '/metered', signed)).toMatchObject({ status: 402, error: 'payment_already_used', runs: 0 })
     }

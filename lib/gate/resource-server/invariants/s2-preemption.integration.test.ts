@@ -18,7 +18,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
 
   it('holds here when it is landed between our checks and our settlement', async () => {
     const ours = await targets.ours({})
-    const { facilitator } = ours.site.application.gate.ports
+    const { facilitator } = ours.site.application.gate
     const { verify } = facilitator
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}/cheap`)
@@ -35,7 +35,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
 
   it('holds here through a facilitator that calls it used, and breaks when the chain is not asked', async () => {
     const ours = await targets.ours({})
-    const { facilitator, chains } = ours.site.application.gate.ports
+    const { facilitator, chains } = ours.site.application.gate
     facilitator.settle = async ({ requirements: { network } }, note) => {
       await note?.write()
       const errorReason = 'invalid_exact_evm_nonce_already_used'

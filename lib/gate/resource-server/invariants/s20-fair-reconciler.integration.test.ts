@@ -4,8 +4,8 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { signLasting } from '@/development/testing/sign-lasting'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, createSvmBuyer, type StockBuyer } from '@/development/testing/test-buyer'
+import type { Chains } from '@/lib/base/chains/chains'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { ChainsPort } from '../ports'
 
 const targets = await openTargets()
 const payTo = (await svmDevnetSigner('seller')).address
@@ -14,7 +14,7 @@ const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payT
 const target = await targets.ours({
   routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } },
 })
-const chains = target.site.application.gate.ports.chains
+const chains = target.site.application.gate.chains
 const findAuthorization = chains.findAuthorization
 afterAll(() => targets.close())
 
@@ -36,7 +36,7 @@ async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
 
 const rowOf = (id: string) => database().payment.findUniqueOrThrow({ where: { id } })
 
-async function withChain<T>(does: ChainsPort['findAuthorization'], run: () => Promise<T>): Promise<T> {
+async function withChain<T>(does: Chains['findAuthorization'], run: () => Promise<T>): Promise<T> {
   chains.findAuthorization = does
   try {
     return await run()
@@ -63,7 +63,7 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
   // Due long after the others.
   const other = await payInDoubt(await evmBuyer(), '/cheap')
   await database().payment.update({ where: { id: other }, data: { nextLookAt: new Date(Date.now() - 60_000) } })
-  const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>
+  const hangs: Chains['findAuthorization'] = (authorization, since) =>
     authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization, since)
   await withChain(hangs, () => target.site.reconcile())
   expect([(await rowOf(other)).status, (await rowOf(hanging)).status]).toEqual(['settled', 'unknown'])
@@ -77,7 +77,7 @@ it('S-20: ends what can no longer be decided, says so, and never locks its payer
     const url = `${target.origin}/cheap`
     return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
   }
-  const silent: ChainsPort['findAuthorization'] = async () => ({ state: 'unreadable', reason: 'too long ago' })
+  const silent: Chains['findAuthorization'] = async () => ({ state: 'unreadable', reason: 'too long ago' })
   const errors: unknown[] = []
   const { log } = target.site.application.gate
   const { error } = log
@@ -98,7 +98,7 @@ it('S-20: ends what can no longer be decided, says so, and never locks its payer
 
 it('S-20: ends at once what the chain says that it will never be able to tell', async () => {
   const id = await payInDoubt(await evmBuyer(), '/cheap')
-  const gone: ChainsPort['findAuthorization'] = async () => ({ state: 'undecidable', reason: 'out of reach' })
+  const gone: Chains['findAuthorization'] = async () => ({ state: 'undecidable', reason: 'out of reach' })
   await withChain(gone, () => target.site.reconcile())
   expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
 })

@@ -35,7 +35,7 @@ const late = ({ method }: RpcCall): RpcFault => stopped[method] ?? 'pass'
 /** Pays; as soon as the money has moved the settlement's answer is lost, and the only node that answers is late. */
 async function payBehindALateNode() {
   const buyer = await createSvmBuyer(targets.world, 1_000_000n)
-  const { facilitator } = target.site.application.gate.ports
+  const { facilitator } = target.site.application.gate
   const { settle } = facilitator
   facilitator.settle = async (...payment) => {
     const outcome = await settle(...payment)
@@ -81,7 +81,7 @@ describe('S-20: a Solana node that lags decides nothing', () => {
   })
 
   it('breaks for a gate that forgets until when its payment could land: a paid one is refused', async () => {
-    const { chains } = target.site.application.gate.ports
+    const { chains } = target.site.application.gate
     const { findAuthorization } = chains
     chains.findAuthorization = (authorization) => findAuthorization(authorization, null)
     const { readStatus } = await payBehindALateNode().finally(() => {

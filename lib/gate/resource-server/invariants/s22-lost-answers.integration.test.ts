@@ -61,7 +61,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
   /** Makes our own settle end in that way, after the other server's has succeeded. */
   function settleElsewhereFirst(signed: BuyerPayment, end: 'breaks off' | 'refused') {
     const { database, gate } = ours.site.application
-    gate.ports.facilitator.settle = async ({ requirements: { network } }) => {
+    gate.facilitator.settle = async ({ requirements: { network } }) => {
       await loseReservation(database)
       expect(await askElsewhere(outside.origin, 'settle', signed)).toMatchObject({ success: true })
       if (end === 'breaks off') throw new Error('The database is away.')
@@ -85,7 +85,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}${PATH}`)
     settleElsewhereFirst(signed, 'breaks off')
-    ours.site.application.gate.ports.facilitator.askSettledFor = async () => []
+    ours.site.application.gate.facilitator.askSettledFor = async () => []
     expect(await ask(ours, buyer, signed)).toEqual(served)
   })
 })

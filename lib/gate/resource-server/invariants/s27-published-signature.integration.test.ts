@@ -146,7 +146,7 @@ describe('S-27: another payment of the buyer that the chain has published', () =
   })
 
   it('breaks where the chain is not asked', async () => {
-    const { chains } = target.site.application.gate.ports
+    const { chains } = target.site.application.gate
     replaceFunction(chains, 'findAuthorization', async () => ({ state: 'unused' }))
     expect(await ask('/evm', await published(await evmBuyer()))).toMatchObject(served)
   })

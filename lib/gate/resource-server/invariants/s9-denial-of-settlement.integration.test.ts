@@ -53,7 +53,7 @@ describe('S-9: work before money is bounded', () => {
     })
     const poor = await createEvmBuyer(targets.world, 0n)
     const unpaid = await poor.sign(`${ours.origin}/expensive`)
-    const { facilitator } = ours.site.application.gate.ports
+    const { facilitator } = ours.site.application.gate
     const trusting = vi.spyOn(facilitator, 'verify').mockResolvedValue({ isValid: true })
     expect((await fetch(`${ours.origin}/expensive`, { headers: unpaid.headers })).status).toBe(402)
     expect(runs).toBe(0)
@@ -66,7 +66,7 @@ describe('S-9: work before money is bounded', () => {
 
   it('counts no refusal against a payer that was our own fault', async () => {
     const ours = await targets.ours()
-    const { facilitator } = ours.site.application.gate.ports
+    const { facilitator } = ours.site.application.gate
     const buyer = await createEvmBuyer(targets.world, 200_000n)
     const network = BASE_SEPOLIA
     for (const errorReason of ['gas_budget_spent', 'gas_price_too_high', 'unexpected_settle_error']) {

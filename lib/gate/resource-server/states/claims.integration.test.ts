@@ -173,7 +173,7 @@ describe('a settlement that is refused', () => {
   it('withholds the body and says why', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/cheap'))
-    const { facilitator } = target.site.application.gate.ports
+    const { facilitator } = target.site.application.gate
     const { settle } = facilitator
     facilitator.settle = async ({ requirements: { network } }) => ({
       kind: 'refused',
@@ -189,7 +189,7 @@ describe('a settlement that is refused', () => {
   it('is overruled by another instance that knows the outcome meanwhile', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/cheap'))
-    const { facilitator } = target.site.application.gate.ports
+    const { facilitator } = target.site.application.gate
     const { settle } = facilitator
     facilitator.settle = async (...payment) => {
       const outcome = await settle(...payment)
@@ -209,7 +209,7 @@ describe('a settlement that is refused', () => {
         response: { ...outcome.response, success: false, errorReason: 'invalid_transaction_state' },
       }
     }
-    const { chains } = target.site.application.gate.ports
+    const { chains } = target.site.application.gate
     const { findAuthorization } = chains
     const response = await fetch(at('/cheap'), { headers }).finally(() => {
       facilitator.settle = settle

@@ -4,6 +4,7 @@ import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/grants'
+import { findRequestSession } from '../../sign-in/sessions'
 
 const targets = await openTargets()
 const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
@@ -118,10 +119,8 @@ describe("a browser's record of a purchase", () => {
       },
     })
     expect((await fetch(`${later.origin}/book`, { headers: { ...fromPage, cookie } })).status).toBe(402)
-    const { application } = target.site
-    expect(
-      await application.gate.ports.sessions?.walletsOf(new Request(target.origin, { headers: { cookie } })),
-    ).toEqual([])
+    const request = new Request(target.origin, { headers: { ...fromPage, cookie } })
+    expect(await findRequestSession(target.site.application.gate, request)).toBeNull()
   })
 
   it('is not made by hand, and ends with the right', async () => {

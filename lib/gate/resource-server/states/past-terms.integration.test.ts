@@ -174,7 +174,7 @@ describe('a payment by past terms', () => {
   it('that is in doubt is told so, and opens its content once the chain shows it', async () => {
     const buyer = await newBuyer()
     const { headers, payload } = await signLasting(buyer, `${past.origin}/doubt`, 60)
-    const { facilitator } = past.site.application.gate.ports
+    const { facilitator } = past.site.application.gate
     const { settle } = facilitator
     facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
     const first = await ask(past, '/doubt', { headers }).finally(() => (facilitator.settle = settle))

@@ -52,11 +52,11 @@ it('tells a payment in doubt as decided once, whoever else looks at it', async (
   await database.payment.updateMany({ where, data })
   const { id } = await database.payment.findFirstOrThrow({ where })
   // Both have read the chain before one of them decides.
-  const { findAuthorization } = gate.ports.chains
+  const { findAuthorization } = gate.chains
   let hasMet = () => {}
   const met = new Promise<void>((resolve) => (hasMet = resolve))
   let looks = 0
-  const looking = vi.spyOn(gate.ports.chains, 'findAuthorization').mockImplementation(async (...asked) => {
+  const looking = vi.spyOn(gate.chains, 'findAuthorization').mockImplementation(async (...asked) => {
     const truth = await findAuthorization(...asked)
     looks += 1
     if (looks === 2) hasMet()

@@ -22,7 +22,7 @@ const target = await targets.ours({
 })
 const url = `${target.origin}/patient`
 const impatient = `${target.origin}/impatient`
-const facilitator = target.site.application.gate.ports.facilitator
+const facilitator = target.site.application.gate.facilitator
 const settle = facilitator.settle
 afterAll(() => targets.close())
 

@@ -13,7 +13,7 @@ import { verifySignIn } from '../check-sign-in'
 import { issueChallenge } from '../issue-challenge'
 import type { ShopsPort } from '../ports'
 import { purchaseRecordCookie } from '../purchase-record'
-import { buildSessionCookie, createSessionToken, hashSessionToken, type SessionToken } from '../session-cookie'
+import { createSessionToken, hashSessionToken, type SessionToken, writeSessionCookie } from '../session-cookie'
 import { createSession, findRequestSession, listSessions, revokeOtherSessions, revokeSession } from '../sessions'
 import type { SignInContext } from '../sign-in-context'
 
@@ -71,8 +71,8 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
   return answer({}, site)
 }
 
-function forgetPurchases(answered: Response, { publicOrigin, signIn }: SessionSite): Response {
-  answered.headers.append('Set-Cookie', purchaseRecordCookie({ publicOrigin, recordKeys: signIn.recordKeys }, []))
+function forgetPurchases(answered: Response, site: SessionSite): Response {
+  answered.headers.append('Set-Cookie', purchaseRecordCookie(site, []))
   return answered
 }
 
@@ -93,13 +93,8 @@ async function proveWallet(
 /** A token sets the cookie, null removes it, undefined leaves it. */
 function answer(body: object, { publicOrigin }: SessionSite, token?: SessionToken | null): Response {
   const headers = new Headers(privateHeaders)
-  if (token !== undefined) headers.append('Set-Cookie', cookieText(buildSessionCookie(publicOrigin, token)))
+  if (token !== undefined) headers.append('Set-Cookie', writeSessionCookie(publicOrigin, token))
   return Response.json(body, { headers })
-}
-
-function cookieText({ name, value, attributes }: ReturnType<typeof buildSessionCookie>): string {
-  const { path, maxAge, secure } = attributes
-  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 /**
