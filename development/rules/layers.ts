@@ -58,7 +58,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/base/http': ['lib/base/x402', 'lib/base/infra', 'lib/base/sentences'],
   'lib/base/markdown': [],
 
-  'lib/gate/resource-server': ['lib/base', 'lib/payments'],
+  'lib/gate/resource-server': ['lib/base', 'lib/payments', 'lib/gate/sign-in'],
   'lib/gate/sign-in': ['lib/base'],
 
   'lib/channels/chain': ['lib/base/x402', 'lib/base/chains', 'lib/client'],

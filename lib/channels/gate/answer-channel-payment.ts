@@ -159,7 +159,7 @@ async function answerChannelRefund(
           headers: {
             ...corsHeaders,
             ...gatedCacheHeaders,
-            ...settledHeaders({ response: outcome.response, extensionResponses: null }),
+            ...settledHeaders({ response: outcome.response }),
           },
         },
       )

@@ -121,7 +121,7 @@ export async function continueStream(
   }
   return new Response(null, {
     status: 204,
-    headers: { ...settledHeaders({ response, extensionResponses: null }), 'cache-control': 'private, no-store' },
+    headers: { ...settledHeaders({ response }), 'cache-control': 'private, no-store' },
   })
 }
 

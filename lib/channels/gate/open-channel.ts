@@ -63,9 +63,8 @@ function needsChain(
 
 async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChannel> {
   const { payment, payload, requirements, pendingId } = call
-  const { facilitator } = gate
   const asOf = await readTime(gate.database)
-  const verdict = await facilitator.verify(payment.deposit ?? { payload, requirements }, pendingId)
+  const verdict = await gate.facilitator.verify(payment.deposit ?? { payload, requirements }, pendingId)
   if (verdict.isValid)
     return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
@@ -73,7 +72,7 @@ async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChanne
     return { kind: 'refused', reason: channelReasons.cumulativeMismatch }
   if (payment.type !== 'deposit') return { kind: 'refused', reason }
   // A deposit that has landed already is a voucher.
-  const again = await facilitator.verify({ payload: toVoucher(payload), requirements })
+  const again = await gate.facilitator.verify({ payload: toVoucher(payload), requirements })
   return again.isValid
     ? reserveKnown(gate, call, { asOf, extra: again.extra, depositAtomic: 0n })
     : { kind: 'refused', reason }

@@ -77,7 +77,7 @@ export async function streamFromChannel(
     ends: [opened.request.signal, shutdown.signal],
   })
   const headers = streamHeaders(response.headers)
-  for (const [name, value] of Object.entries(settledHeaders({ response: begun.response, extensionResponses: null }))) {
+  for (const [name, value] of Object.entries(settledHeaders({ response: begun.response }))) {
     headers.set(name, value)
   }
   headers.set(headerNames.paymentStream, paymentId)

@@ -223,8 +223,8 @@ async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim
     })
     return releaseAnswer(produced.answer, opened)
   }
-  const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
-  const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }
+  const { response } = await spendAtZero(gate, claim, ALREADY_OWNED)
+  const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } } }
   const owner = { wallets: [{ scope, address }], payments: [] }
   const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
   const remembered = giving && rememberedHeaders(gate, opened, giving.paymentId)

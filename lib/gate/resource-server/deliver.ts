@@ -26,7 +26,7 @@ import { produce } from './produce'
 import { contentGivenUp } from './refuse-payment'
 import { gatedHeaders, releaseAnswer, type Settled, settledHeaders } from './release'
 import type { Buyer } from './route-config'
-import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
+import { discardAnswer, type ReadAnswer, storedAnswerOf, toStoredAnswer } from './stored-answer'
 
 export type GateDelivery = PaymentLease & Settled
 
@@ -206,12 +206,6 @@ function toSettled(row: LedgerRow): Settled {
 }
 
 function readStored(row: LedgerRow): ReadAnswer | null {
-  if (!row.responseBody || row.responseStatus === null || row.responseHeaders === null) return null
-  const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
-  return {
-    status: row.responseStatus,
-    headers: [...gatedHeaders(headers)],
-    body: new Uint8Array(row.responseBody),
-    rest: null,
-  }
+  const stored = storedAnswerOf(row)
+  return stored && { ...stored, headers: [...gatedHeaders(stored.headers)], rest: null }
 }

@@ -116,5 +116,5 @@ export async function spendAtZero(gate: Gate, claim: LeasedClaim, reason: string
   await recordSpentZero(gate.database, claim, reason)
   const { network } = claim.requirements
   const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
-  return { response, extensionResponses: null }
+  return { response }
 }

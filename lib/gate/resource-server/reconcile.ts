@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sideBySide } from '@/lib/base/infra/concurrency'
 import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/unfinished-payments'
 import type { Gate } from './gate'
 import { releaseReservation } from './payment-claim'
@@ -41,24 +42,14 @@ async function resolveDuePayments(gate: Gate): Promise<number> {
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
   }
   let decided = 0
+  const endsAt = performance.now() + LONGEST_PASS_MS
   const passes = [...byNetwork.values()].map((ids) =>
-    resolveEach(gate, ids, () => {
-      decided += 1
+    sideBySide(ids, LOOKS_AT_ONCE, async (id) => {
+      if (performance.now() < endsAt && (await look(gate, id))) decided += 1
     }),
   )
   await Promise.all(passes.map((pass) => Promise.race([pass, sleep(LONGEST_PASS_MS, null, { ref: false })])))
   return decided
-}
-
-async function resolveEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
-  const endsAt = performance.now() + LONGEST_PASS_MS
-  const queue = [...ids]
-  const resolveNext = async () => {
-    for (let id = queue.shift(); id !== undefined && performance.now() < endsAt; id = queue.shift()) {
-      if (await look(gate, id)) onDecided()
-    }
-  }
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, resolveNext))
 }
 
 /** A payment whose check fails holds up no other. */

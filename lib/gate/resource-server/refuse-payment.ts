@@ -20,13 +20,13 @@ export async function refuse(
 ): Promise<Response> {
   if (reason === reasons.gasWalletsEmpty || reason === reasons.signerUnreachable) return networkClosed(reason)
   // A reverted transaction paid no one.
-  const headers = unpaid && settledHeaders({ response: { ...unpaid, transaction: '' }, extensionResponses: null })
+  const headers = unpaid && settledHeaders({ response: { ...unpaid, transaction: '' } })
   return answerPaymentRequired(gate, opened, { error: reason, headers: headers ?? {} })
 }
 
 /** Row 5a: the payment landed before, or for another server; names its transaction. */
 export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
-  const headers = settledHeaders({ response, extensionResponses: null })
+  const headers = settledHeaders({ response })
   return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
 }
 
@@ -37,16 +37,13 @@ export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleRe
 export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
   const response = row.settleResponse as SettleResponse | null // Only the ledger writes it, from this type.
   const note = wordsOnSpent(opened, row)
-  const headers = response === null ? {} : settledHeaders({ response, extensionResponses: null })
+  const headers = response === null ? {} : settledHeaders({ response })
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
 }
 
 /** Row 6: settled and not delivered, and asked for by what anyone can read on the chain. */
 export function refuseCopy(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
-  const headers = settledHeaders({
-    response: row.settleResponse as unknown as SettleResponse,
-    extensionResponses: null,
-  })
+  const headers = settledHeaders({ response: row.settleResponse as unknown as SettleResponse })
   const note =
     'This payment was taken, and its answer did not arrive. As its signature is public by now, the answer goes to the one who also sends the payment-identifier or the challenge-secret that came with it, or signs in. Or sign a new payment for the same request within an hour: it gets the answer, and is not charged.'
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
@@ -95,7 +92,7 @@ export function contentGivenUp({ payTo, response }: { payTo: string; response: S
     detail:
       `Your payment was taken${place}, and its content did not arrive. ` +
       `No more attempts are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
-    headers: settledHeaders({ response, extensionResponses: null }),
+    headers: settledHeaders({ response }),
   })
 }
 

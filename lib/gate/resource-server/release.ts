@@ -53,7 +53,7 @@ function gatedPairs(from: readonly (readonly [string, string])[]): [string, stri
   return pairs
 }
 
-export type Settled = { response: SettleResponse; extensionResponses: ExtensionResponses | null }
+export type Settled = { response: SettleResponse; extensionResponses?: ExtensionResponses | null | undefined }
 
 /** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */
 export function settledHeaders({ response, extensionResponses }: Settled): Record<string, string> {

@@ -8,6 +8,7 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
 import { type LandedTransfer, paysTerms, readPayment } from './payment-claim'
 import { type AskedPayment, isOutage } from './ports'
+import { storedAnswerOf } from './stored-answer'
 
 /**
  * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the
@@ -65,16 +66,10 @@ async function decide(gate: Gate, row: LedgerRow, terms: SignedPayment, truth: D
     return recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
   }
   if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
-    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
+    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswerOf(row) }
     return recordSettled(gate.database, { ...row, leaseToken: null }, facts)
   }
   return recordRefused(gate.database, noLease, { reason: 'settled_elsewhere', response: null })
-}
-
-function storedAnswer(row: LedgerRow) {
-  if (row.responseStatus === null || !row.responseBody) return null
-  const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
-  return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
 }
 
 export function settlementFromChain(

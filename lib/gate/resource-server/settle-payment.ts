@@ -104,12 +104,7 @@ async function keepSettled(
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
   return {
     kind: 'settled',
-    delivery: {
-      paymentId: claim.paymentId,
-      leaseToken: claim.leaseToken,
-      response,
-      extensionResponses: extensionResponses ?? null,
-    },
+    delivery: { paymentId: claim.paymentId, leaseToken: claim.leaseToken, response, extensionResponses },
   }
 }
 

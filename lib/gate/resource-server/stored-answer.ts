@@ -1,4 +1,5 @@
 import type { StoredAnswer } from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
 
 /** Bodies up to this size are kept until they have been delivered; larger ones are produced again. */
 const MAXIMUM_STORED_BYTES = 256 * 1024
@@ -47,6 +48,13 @@ function concatenate(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer
 /** The part of an answer that the ledger keeps; null when the body is too long for it. */
 export function toStoredAnswer(answer: ReadAnswer): StoredAnswer | null {
   return answer.body ? { status: answer.status, headers: answer.headers, body: answer.body } : null
+}
+
+/** The answer that the ledger keeps of a payment; null without one. */
+export function storedAnswerOf(row: LedgerRow): StoredAnswer | null {
+  if (row.responseStatus === null || row.responseHeaders === null || !row.responseBody) return null
+  const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
+  return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
 }
 
 /** Drops a body that will not be sent, so that its source can stop. */

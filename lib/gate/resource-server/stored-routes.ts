@@ -203,19 +203,38 @@ function readable({ routeKey, gateRoute }: StoredRoute): RouteConfig {
   return problem === null ? gateRoute : { ...gateRoute, extensions }
 }
 
+/**
+ * Passes on a free request: to the part of a seller's service that is open to anyone. Ignores the caller's payment and
+ * sign-in headers, and does not pass them on.
+ */
 async function passFree<Stored extends StoredRoute>(
   gate: Gate,
   port: StoredRoutesPort<Stored>,
   { value: { stored }, params }: { value: LoadedRoute<Stored>; params: Record<string, string> },
   request: Request,
 ): Promise<Response> {
+  if (stored.stop) return answerStopped(stored.stop)
   try {
-    const handler = (bounded: Request) => port.passFree(stored, bounded, params)
-    return await answerFree(request, { stop: stored.stop, admit: port.admitFree, handler })
+    const awaySeconds = await port.admitFree(request)
+    if (awaySeconds !== null) return tooManyFree(awaySeconds)
+    const body = await readBounded(request)
+    if (body instanceof Response) return body
+    const { url, method, headers } = request
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const bounded = new Request(url, { method, headers, ...(hasBody ? { body } : {}) })
+    const { status, headers: given, body: content } = await port.passFree(stored, bounded, params)
+    return new Response(method === 'HEAD' ? null : content, { status, headers: gatedHeaders([...given]) })
   } catch (error) {
     return answerFailure(gate, error, { message: 'A free route failed', routeKey: stored.routeKey })
   }
 }
+
+const tooManyFree = (awaySeconds: number): Response =>
+  problemResponse({
+    code: 'TOO_MANY_REQUESTS',
+    detail: 'Too many free requests from your address. Ask again in a moment.',
+    headers: { 'Retry-After': String(awaySeconds) },
+  })
 
 const SELLERS_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
 
@@ -235,38 +254,6 @@ function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, meth
   // If the path has the method but no route matches it, it is another spelling of one.
   if (allowed.length === 0 || allowed.includes(method)) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
-}
-
-type FreeCall = {
-  stop: SaleStop | null
-  /** Seconds after which this caller may come back; null lets the request pass. */
-  admit: (request: Request) => Promise<number | null>
-  handler: (request: Request) => Promise<Response>
-}
-
-/**
- * Passes on a free request: to the part of a seller's service that is open to anyone. Ignores the caller's payment and
- * sign-in headers, and does not pass them on.
- */
-async function answerFree(request: Request, { stop, admit, handler }: FreeCall): Promise<Response> {
-  if (stop) return answerStopped(stop)
-  const awaySeconds = await admit(request)
-  if (awaySeconds !== null) {
-    return problemResponse({
-      code: 'TOO_MANY_REQUESTS',
-      detail: 'Too many free requests from your address. Ask again in a moment.',
-      headers: { 'Retry-After': String(awaySeconds) },
-    })
-  }
-  const body = await readBounded(request)
-  if (body instanceof Response) return body
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const { method, headers } = request
-  const answer = await handler(new Request(request.url, { method, headers, ...(hasBody ? { body } : {}) }))
-  return new Response(method === 'HEAD' ? null : answer.body, {
-    status: answer.status,
-    headers: gatedHeaders([...answer.headers]),
-  })
 }
 
 async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer> | Response> {
