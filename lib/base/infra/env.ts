@@ -31,15 +31,6 @@ type GasName = (typeof gasNames)[Family][number]
 /** Settings of a network's gas, in units of gas or in the network's smallest unit. */
 type GasSettings = { [Name in GasName]?: bigint }
 
-type NetworkSettings = {
-  /** RPC addresses; a network without one is switched off. */
-  rpcUrls: Record<string, string[]>
-  /** Blocks, the transaction's own included, before a settlement counts; absent means one. */
-  confirmations: Record<string, number>
-  gas: Record<string, GasSettings>
-  indexerUrls: Record<string, string>
-}
-
 const gasLimit = understood(
   (item) => {
     const [, network = '', name = '', value = ''] = /^([^/]+)\/(\w+)=(\d{1,30})$/.exec(item) ?? []
@@ -83,7 +74,7 @@ function furtherRpcUrls(source: EnvSource): Record<string, string[]> {
   return Object.fromEntries(urls.map(([name, value]) => [`eip155:${name.slice('EVM_RPC_URLS_'.length)}`, value]))
 }
 
-function readNetworks(env: z.infer<z.ZodObject<typeof networkVariables>>, source: EnvSource): NetworkSettings {
+function readNetworks(env: z.infer<z.ZodObject<typeof networkVariables>>, source: EnvSource) {
   const one = (value: string | undefined) => (value ? [value] : [])
   const rpcUrls = {
     'eip155:84532': env.EVM_RPC_URLS_84532 ?? [],
@@ -96,11 +87,14 @@ function readNetworks(env: z.infer<z.ZodObject<typeof networkVariables>>, source
   const gas: Record<string, GasSettings> = {}
   for (const { network, name, value } of env.GAS_LIMITS) gas[network] = { ...gas[network], [name]: value }
   const indexer = env.AVM_INDEXER_URL_TESTNET
+  const indexerUrls: Record<string, string> = indexer ? { 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': indexer } : {}
   return {
+    /** A network without an address is switched off. */
     rpcUrls: Object.fromEntries(Object.entries(rpcUrls).filter(([, urls]) => urls.length > 0)),
+    /** Blocks, the transaction's own included, before a settlement counts; absent means one. */
     confirmations: Object.fromEntries(env.CONFIRMATIONS.map(({ network, blocks }) => [network, blocks])),
     gas,
-    indexerUrls: indexer ? { 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': indexer } : {},
+    indexerUrls,
   }
 }
 
@@ -113,7 +107,6 @@ const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
 const families: readonly Family[] = ['evm', 'svm', 'avm']
-const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
 const familiesOf = (address: string) => families.filter((family) => isAddress(family, address))
 const payee = z
   .string()
@@ -152,7 +145,9 @@ export const serverVariables = {
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
   FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
   SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
-  FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
+  FACILITATOR_WALLET_FACTORIES: list(
+    z.string().refine((text) => isAddress('evm', text), 'must be EVM addresses'),
+  ).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'operators'], { message: 'must be open or operators' }).optional(),
   PRIVATE_UPSTREAMS: list(
@@ -174,8 +169,6 @@ export const serverVariables = {
 
 export const serverVariableNames = Object.keys(serverVariables)
 
-export type SignUp = 'open' | 'operators'
-
 /** Keys, tokens and credentials in it are secret: never log this object. `docs/configuration.md` says what each part means. */
 export type ServerEnv = ReturnType<typeof parseServerEnv>
 
@@ -188,12 +181,9 @@ export function parseServerEnv(source: EnvSource) {
   const isDemo = env.TURNPIKE_DEMO === '1'
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
-  const payToOf = (family: Family) => env.DEMO_PAY_TO.find((address) => isAddress(family, address))
-  const payTo: { [family in Family]?: string | undefined } = {
-    evm: payToOf('evm'),
-    svm: payToOf('svm'),
-    avm: payToOf('avm'),
-  }
+  const payTo: { [family in Family]?: string | undefined } = Object.fromEntries(
+    families.map((family) => [family, env.DEMO_PAY_TO.find((address) => isAddress(family, address))]),
+  )
   const [receiverAuthorizerKey, ...previousAuthorizerKeys] = env.RECEIVER_AUTHORIZER_KEYS
   // A direct address beside it says that the others lead to poolers.
   const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))

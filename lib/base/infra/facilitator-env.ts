@@ -3,20 +3,14 @@ import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { httpUrl, understood } from './variables'
 
-/** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
-export type FurtherAsset = { network: string; address: string; decimals: number }
-
-/** Least amount that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
-export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
-
 /** `cdp`: a key of Coinbase's platform, which signs a token for each request. */
 export type FacilitatorCredential =
   | { kind: 'bearer'; token: string }
   | { kind: 'cdp'; keyId: string; keySecret: string }
 
-/** `place`: the address of a facilitator of others, or `own`. */
-export type FacilitatorPlace = { place: string; credential: FacilitatorCredential | null }
+type FacilitatorPlace = { place: string; credential: FacilitatorCredential | null }
 
+/** `place`: the address of a facilitator of others, or `own`. */
 export const facilitatorPlace = understood((item): FacilitatorPlace | null => {
   const [place = '', kind, first = '', second = '', ...rest] = item.split(/\s+/)
   if (kind === undefined)
@@ -32,8 +26,8 @@ const isThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]'].inclu
 
 const DOLLARS_PATTERN = /^\$\d{1,6}(\.\d{1,18})?$/
 
-/** One item of FACILITATOR_ASSETS: `<network>/<asset>`, with `/<decimals>` behind it where those are not six. */
-export const furtherAsset = understood((item): FurtherAsset | null => {
+/** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
+export const furtherAsset = understood((item) => {
   const [network = '', address = '', decimals = '6', ...rest] = item.split('/')
   const isKnownForm = isAsset(network, address) && /^([0-9]|[12][0-9]|3[0-6])$/.test(decimals) && rest.length === 0
   return isKnownForm ? { network, address, decimals: Number(decimals) } : null
@@ -46,15 +40,14 @@ function isAsset(network: string, address: string): boolean {
   return family !== null && isAddress(family, address)
 }
 
-/** One item of FACILITATOR_MINIMUM_AMOUNT: dollars, or `<network>=<dollars>`. */
 export const minimumItem = understood((item) => {
   const [dollars = '', network] = item.split('=').reverse()
   const isKnownForm = DOLLARS_PATTERN.test(dollars) && (network === undefined || familyOf(network) !== null)
   return isKnownForm ? { network, dollars } : null
 }, 'must be dollars such as $0.001, or <CAIP-2 network>=$0.001')
 
-/** Networks that no item names get `otherwise`. */
-export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: string): MinimumDollars {
+/** Least amount that a payment of callers over HTTP must authorise, in dollars; `otherwise` where no item says so. */
+export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: string) {
   const byNetwork = Object.fromEntries(items.flatMap(({ network, dollars }) => (network ? [[network, dollars]] : [])))
   return { everywhere: items.find(({ network }) => network === undefined)?.dollars ?? otherwise, byNetwork }
 }

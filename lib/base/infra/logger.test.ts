@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseServerEnv } from './env'
 import { createLogger, createRedact, redactOutput, secretsOf } from './logger'
+import { inRequest } from './request-scope'
 
 function capture() {
   const lines: string[] = []
@@ -10,7 +11,8 @@ function capture() {
 
 test('writes one JSON line with level, time and request id', () => {
   const { log, last } = capture()
-  log.child({ requestId: 'r-1' }).info({ route: 'GET /weather' }, 'settled')
+  const scope = { requestId: 'r-1', hasMissedDatabase: false }
+  inRequest(scope, () => log.info({ route: 'GET /weather' }, 'settled'))
   expect(last()).toMatchObject({ level: 'info', requestId: 'r-1', route: 'GET /weather', msg: 'settled' })
   expect(Date.parse(String(last().time))).not.toBeNaN()
 })
@@ -121,11 +123,9 @@ test('keeps transaction hashes and addresses readable', () => {
 
 test('gives a fault the reference that a person is shown', () => {
   const { log, last } = capture()
-  const reference = log
-    .child({ requestId: 'r-2' })
-    .fault('The gate failed', new Error('no chain'), { routeKey: 'GET /a' })
+  const reference = log.fault('The gate failed', new Error('no chain'), { routeKey: 'GET /a' })
   expect(reference).toMatch(/^[0-9a-f-]{36}$/)
-  expect(last()).toMatchObject({ reference, requestId: 'r-2', routeKey: 'GET /a', err: { message: 'no chain' } })
+  expect(last()).toMatchObject({ reference, routeKey: 'GET /a', err: { message: 'no chain' } })
 })
 
 test('tells of a database that is away without a stack', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DestinationStream, LogFn, Logger as PinoLogger } from 'pino'
+import type { DestinationStream, LogFn } from 'pino'
 import pino from 'pino'
 import { databaseReason, isDatabaseAway } from './database-errors'
 import type { ServerEnv } from './env'
@@ -12,10 +12,9 @@ import { currentRequestId } from './request-scope'
  * `log.info({ routeKey, amountAtomic }, 'Settled')`.
  * Keys, signatures, nonces, cookies and whole payloads never get out, at any depth that we log.
  */
-export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn> & {
+export type Logger = Record<'info' | 'warn' | 'error', LogFn> & {
   /** Logs an unexpected failure, once, at the edge, and returns the request's id as a reference for the person. */
   fault: (message: string, error: unknown, fields?: object) => string
-  child: (fields: object) => Logger
 }
 
 /** A log by fields and one sentence; never given keys, signatures or payloads. */
@@ -39,13 +38,8 @@ export function createLogger({ level, destination, redact = createRedact() }: Lo
     hooks: { streamWrite: redact },
     mixin: () => ({ requestId: currentRequestId() }),
   }
-  return wrap(destination ? pino(options, destination) : pino(options))
-}
-
-function wrap(logger: PinoLogger): Logger {
+  const logger = destination ? pino(options, destination) : pino(options)
   return {
-    trace: logger.trace.bind(logger),
-    debug: logger.debug.bind(logger),
     info: logger.info.bind(logger),
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
@@ -54,7 +48,6 @@ function wrap(logger: PinoLogger): Logger {
       logger.error({ ...fields, reference, err: error }, message)
       return reference
     },
-    child: (fields) => wrap(logger.child(fields)),
   }
 }
 

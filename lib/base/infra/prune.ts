@@ -33,26 +33,18 @@ export async function databaseNow(database: Database): Promise<Date> {
 }
 
 /** How long rows are kept that moved no money. docs/operating.md says why. */
-export type Retention = {
+export const defaultRetention = {
   /** Reservations and claims that ended before anything was sent or produced. */
-  unstartedHours: number
-  /** Payments that moved no money, after a handler ran or a transaction was sent. */
-  unpaidDays: number
-  /** Answers stored for a retry, counted from their delivery, else from their payment. */
-  answersHours: number
-  /** The signed form of transactions that have ended. */
-  transactionsDays: number
-  /** Deliveries of webhooks that have ended, with their attempts. */
-  webhooksDays: number
-  /** Texts, files and upstreams of archived routes, counted from then. */
-  archivedDays: number
-}
-
-export const defaultRetention: Retention = {
   unstartedHours: 24,
+  /** Payments that moved no money, after a handler ran or a transaction was sent. */
   unpaidDays: 30,
+  /** Answers stored for a retry, counted from their delivery, else from their payment. */
   answersHours: 24,
+  /** The signed form of transactions that have ended. */
   transactionsDays: 7,
   webhooksDays: 30,
+  /** Texts, files and upstreams of archived routes, counted from then. */
   archivedDays: 365,
 }
+
+export type Retention = typeof defaultRetention

@@ -40,28 +40,16 @@ export const siteVariables = {
     .optional(),
 }
 
-export type SiteSettings = {
-  name: string
-  markFile: string | undefined
-  /** `#rrggbb`; each theme derives its own shades from it. */
-  accentColor: string | undefined
-  /** Pages of the operator, in the order in which they are shown. */
-  links: { title: string; href: string }[]
-  /** Offers wallets outside this browser, through WalletConnect's relay; without it pages call no other server. */
-  walletConnectProjectId: string | undefined
-  /** Where people buy an asset on a network of real money; a URL with places to fill in. */
-  onRampUrl: string | undefined
-}
-
 export function siteSettings(
   env: z.infer<z.ZodObject<typeof siteVariables>> & { PUBLIC_ORIGIN: string },
   { isDemo }: { isDemo: boolean },
-): SiteSettings {
+) {
   const pages = new Map(env.SITE_LINKS.map(({ page, href }) => [page, href]))
   return {
     name: env.SITE_NAME ?? (isDemo ? 'Turnpike' : new URL(env.PUBLIC_ORIGIN).host),
     markFile: env.SITE_MARK,
     accentColor: env.SITE_ACCENT_COLOR,
+    /** In the order in which they are shown. */
     links: (['imprint', 'terms', 'privacy', 'contact'] as const).flatMap((page) => {
       const href = pages.get(page)
       return href === undefined ? [] : [{ title: linkTitles[page], href }]

@@ -29,7 +29,7 @@ export function isAddress(network: string, address: string): boolean {
     case 'evm':
       return /^0x[0-9a-fA-F]{40}$/.test(address)
     case 'svm':
-      return isBase58Key(address)
+      return base58ByteLength(address, 44) === 32
     case 'avm':
       return /^[A-Z2-7]{57}[AEIMQUY4]$/.test(address)
     default:
@@ -54,11 +54,6 @@ const toFamily = (network: string): Family | null =>
   network === 'evm' || network === 'svm' || network === 'avm' ? network : familyOf(network)
 
 const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** Base58 of exactly 32 bytes: leading ones stand for zero bytes, the rest is one big number. */
-function isBase58Key(text: string): boolean {
-  return base58ByteLength(text, 44) === 32
-}
 
 /** Number of bytes that a base58 text stands for, or null when it is not base58 or longer than `maxCharacters`. */
 export function base58ByteLength(text: string, maxCharacters: number): number | null {

@@ -100,7 +100,7 @@ export function matchPattern(pattern: RoutePattern, path: CanonicalPath): Record
     const part = parts[index] ?? ''
     // Decoded segments hold no slashes, so a rest can be taken apart again.
     if (segment.kind === 'parameter') {
-      params[segment.name] = (segment.isRest ? parts.slice(index) : [part]).map(decodeCanonicalSegment).join('/')
+      params[segment.name] = (segment.isRest ? parts.slice(index) : [part]).map(decodeURIComponent).join('/')
     } else if (segment.text !== part) return null
   }
   return params
@@ -170,10 +170,6 @@ export function canonicalPath(rawPathname: string): CanonicalPath | null {
 export function canonicalSegment(decoded: string): string | null {
   const segment = decoded.normalize('NFC')
   return isPlainSegment(segment) ? encodeSegment(segment) : null
-}
-
-export function decodeCanonicalSegment(segment: string): string {
-  return decodeURIComponent(segment)
 }
 
 function decodeSegment(raw: string): string | null {

@@ -1,21 +1,17 @@
-import type {
-  PaymentPayload as SdkPaymentPayload,
-  PaymentRequired as SdkPaymentRequired,
-  PaymentRequirements as SdkPaymentRequirements,
-  SettleResponse as SdkSettleResponse,
-  VerifyResponse as SdkVerifyResponse,
-} from '@x402/core/types'
+import type { SettleResponse } from '@x402/core/types'
 
 /**
  * The protocol's nouns as they travel on the wire, x402 version 2.
  * Amounts are strings of decimal digits in atomic units; networks are CAIP-2.
  * Source: x402 v2 specification, as typed by @x402/core.
  */
-export type PaymentRequirements = SdkPaymentRequirements
-export type PaymentPayload = SdkPaymentPayload
-export type PaymentRequired = SdkPaymentRequired
-export type VerifyResponse = SdkVerifyResponse
-export type SettleResponse = SdkSettleResponse
+export type {
+  PaymentPayload,
+  PaymentRequired,
+  PaymentRequirements,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types'
 
 export const X402_VERSION = 2
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { isQueueFull } from '@/lib/base/infra/concurrency'
 import { isUniqueViolation } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
-import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { type ChannelFunds, toChannelState } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { secretOnly } from '@/lib/gate/resource-server/build-challenge'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
-import { readChallengedAt, readPaymentIdentifier } from '@/lib/gate/resource-server/read-extensions'
+import { requestOf } from '@/lib/gate/resource-server/payment-claim'
 import { runAfterSettlement } from '@/lib/gate/resource-server/settle-payment'
 import { recordUnpaidWork } from '@/lib/payments/claim'
 import type { StoredAnswer } from '@/lib/payments/ledger'
@@ -46,11 +45,7 @@ export async function toCharge(
     amountAtomic,
     authorizedAtomic: BigInt(requirements.amount),
     funds,
-    routeKey: opened.route.key,
-    routeId: opened.route.config.stored?.routeId ?? '',
-    resourceUri: opened.resourceUri,
-    requestFingerprint: await opened.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(payload),
+    ...(await requestOf(gate, opened, payload)),
     // The channel keeps the latest voucher; for each call its proof is enough.
     payload: {
       x402Version: payload.x402Version,
@@ -58,8 +53,6 @@ export async function toCharge(
       ...secretOnly(payload),
     },
     requirements,
-    challengedAt: readChallengedAt(payload, gate.clock()),
-    requestId: currentRequestId() ?? null,
     entitlement: opened.entitlement,
     response: responseOf(call, earned),
     answer: answer === 'streamed' ? null : answer,

@@ -103,12 +103,7 @@ async function produceThenSettle(
     return amountInvalid(reading.message)
   }
   if (!produced.isOk || reading.kind === 'invalid') {
-    await abandonPayment(gate, claim, {
-      reason: `handler_${produced.answer.status}`,
-      isHandlerRun: true,
-      ...opened.facts,
-    })
-    return releaseAnswer(produced.answer, opened)
+    return answerHandlerFailure(gate, opened, claim, produced.answer)
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
     return releaseAnswer(produced.answer, opened, settledHeaders(await spendAtZero(gate, claim)))
@@ -136,6 +131,17 @@ async function settleThenProduce(
   })
   if (settlement.kind !== 'settled') return answerSettlement(gate, opened, claim, settlement, null)
   return (await produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)) ?? paymentInProgress()
+}
+
+/** Row 7: the handler's own answer, and nothing is settled. */
+async function answerHandlerFailure(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  answer: ReadAnswer,
+): Promise<Response> {
+  await abandonPayment(gate, claim, { reason: `handler_${answer.status}`, isHandlerRun: true, ...opened.facts })
+  return releaseAnswer(answer, opened)
 }
 
 /** Settles for a buyer who waits, and runs the seller's hook. */
@@ -216,12 +222,7 @@ async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim
   if (!(await isOwner(gate, opened, { scope, address }))) return null
   const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
   if (!produced.isOk) {
-    await abandonPayment(gate, claim, {
-      reason: `handler_${produced.answer.status}`,
-      isHandlerRun: true,
-      ...opened.facts,
-    })
-    return releaseAnswer(produced.answer, opened)
+    return answerHandlerFailure(gate, opened, claim, produced.answer)
   }
   const { response } = await spendAtZero(gate, claim, ALREADY_OWNED)
   const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } } }

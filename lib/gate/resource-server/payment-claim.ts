@@ -40,17 +40,22 @@ export async function buildClaim(
     signed,
     authorization,
     payerIdentity: addressIdentity(authorization.network, authorization.payer),
-    routeKey: opened.route.key,
-    routeId: opened.route.config.stored?.routeId ?? '',
-    resourceUri: opened.resourceUri,
-    requestFingerprint: await opened.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(payload),
+    ...(await requestOf(gate, opened, payload)),
     payload,
     requirements,
-    challengedAt: readChallengedAt(payload, gate.clock()),
-    requestId: currentRequestId() ?? null,
   }
 }
+
+/** The ledger's notes of the request that a payment is for. */
+export const requestOf = async ({ clock }: Pick<Gate, 'clock'>, opened: OpenedRequest, payload: PaymentPayload) => ({
+  routeKey: opened.route.key,
+  routeId: opened.route.config.stored?.routeId ?? '',
+  resourceUri: opened.resourceUri,
+  requestFingerprint: await opened.fingerprint(),
+  paymentIdentifier: readPaymentIdentifier(payload),
+  challengedAt: readChallengedAt(payload, clock()),
+  requestId: currentRequestId() ?? null,
+})
 
 /**
  * `landed`: its money had arrived before this claim was verified. `taken`: another caller is settling it, or used it up

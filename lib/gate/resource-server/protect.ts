@@ -25,29 +25,8 @@ export function protect(
   handler: PaidHandler,
 ): ProtectedRoute {
   const { method } = parseRouteKey(key)
-  const serve = compiledOnce(openGate, key, configure, handler)
-  const allowed = method === 'GET' ? ['GET', 'HEAD'] : [method]
-  const answer = (requested: RouteMethod): ProtectedHandler =>
-    allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
-  return {
-    GET: answer('GET'),
-    HEAD: answer('HEAD'),
-    POST: answer('POST'),
-    PUT: answer('PUT'),
-    PATCH: answer('PATCH'),
-    DELETE: answer('DELETE'),
-    OPTIONS: async () => preflight(allowed),
-  }
-}
-
-function compiledOnce(
-  openGate: () => Promise<Gate>,
-  key: string,
-  configure: (gate: Gate) => RouteConfig | Promise<RouteConfig>,
-  handler: PaidHandler,
-): ProtectedHandler {
   let kept: { gate: Gate; getRoute: () => Promise<CompiledRoute> } | null = null
-  return async (request) => {
+  const serve: ProtectedHandler = async (request) => {
     let route: CompiledRoute
     try {
       if (!kept) {
@@ -62,6 +41,18 @@ function compiledOnce(
       return notReady()
     }
     return handleRequest(kept.gate, route, request)
+  }
+  const allowed = method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const answer = (requested: RouteMethod): ProtectedHandler =>
+    allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
+  return {
+    GET: answer('GET'),
+    HEAD: answer('HEAD'),
+    POST: answer('POST'),
+    PUT: answer('PUT'),
+    PATCH: answer('PATCH'),
+    DELETE: answer('DELETE'),
+    OPTIONS: async () => preflight(allowed),
   }
 }
 

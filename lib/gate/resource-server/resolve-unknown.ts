@@ -1,6 +1,7 @@
 import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { isSameAddress } from '@/lib/base/x402/addresses'
+import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, Supported } from '@/lib/base/x402/wire'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
@@ -134,10 +135,8 @@ export async function wasSentForAnother(
 
 /** False when the wallets of a facilitator are known, and none of them sent the transaction. */
 function maySend(signers: Supported['signers'], network: string, { sentBy }: LandedTransfer): boolean {
-  const own = Object.entries(signers).flatMap(([pattern, wallets]) => (covers(pattern, network) ? wallets : []))
+  const own = Object.entries(signers).flatMap(([pattern, wallets]) =>
+    matchesNetworkPattern(network, pattern) ? wallets : [],
+  )
   return sentBy === undefined || own.length === 0 || own.some((wallet) => isSameAddress(network, wallet, sentBy))
 }
-
-/** `pattern` is a network, or a whole family: `eip155:*`. */
-const covers = (pattern: string, network: string): boolean =>
-  pattern === network || (pattern.endsWith(':*') && network.startsWith(pattern.slice(0, -1)))

@@ -1,4 +1,4 @@
-import { type CanonicalPath, decodeCanonicalSegment, type RoutePattern } from '@/lib/base/x402/route-pattern'
+import type { CanonicalPath, RoutePattern } from '@/lib/base/x402/route-pattern'
 
 type RouteMatch<T> = { value: T; params: Record<string, string> }
 
@@ -125,11 +125,11 @@ function descend<T>(
   const found = literal ? descend(literal, parts, depth + 1, values, pick) : null
   if (found) return found
   const one = branch.parameter
-    ? descend(branch.parameter, parts, depth + 1, [...values, decodeCanonicalSegment(part)], pick)
+    ? descend(branch.parameter, parts, depth + 1, [...values, decodeURIComponent(part)], pick)
     : null
   if (one || !branch.rest) return one
   const leaf = pick(branch.rest)
-  return leaf ? { leaf, values: [...values, parts.slice(depth).map(decodeCanonicalSegment).join('/')] } : null
+  return leaf ? { leaf, values: [...values, parts.slice(depth).map(decodeURIComponent).join('/')] } : null
 }
 
 /**
@@ -137,7 +137,7 @@ function descend<T>(
  * or a format (`/report.json` for `/report`). Only to notice that two segments may be taken for the same; never sent.
  */
 export function foldSegment(segment: string): string {
-  const plain = decodeCanonicalSegment(segment).normalize('NFKC').toLowerCase().normalize('NFKC')
+  const plain = decodeURIComponent(segment).normalize('NFKC').toLowerCase().normalize('NFKC')
   const bare = plain.trim().replace(/[. ]+$/, '')
   const named = bare.replace(/(?<=.)\.[a-z][a-z0-9]{0,7}$/, '')
   return encodeURIComponent(named)

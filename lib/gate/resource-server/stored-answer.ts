@@ -28,21 +28,11 @@ export async function readAnswer(response: Response, passesThrough = false): Pro
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return { ...base, body: concatenate(head, size), rest: null }
+    if (done) return { ...base, body: Buffer.concat(head, size), rest: null }
     head.push(value)
     size += value.byteLength
     if (passesThrough || size > MAXIMUM_STORED_BYTES) return { ...base, body: null, rest: { head, reader } }
   }
-}
-
-function concatenate(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return whole
 }
 
 /** The part of an answer that the ledger keeps; null when the body is too long for it. */

@@ -2,7 +2,7 @@ import type { PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { TransferReading, WantedTransfers } from '@/lib/base/chains/transfers/read-transfers'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
-import type { ServerEnv, SignUp } from '@/lib/base/infra/env'
+import type { ServerEnv } from '@/lib/base/infra/env'
 import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse, SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-fetch'
@@ -87,7 +87,7 @@ export type SellersContext = {
   decimalsOf: (network: string) => number
   /** Default limits of a shop, and the bytes of files of all shops together. */
   limits: { quotas: Quotas; storedBytes: number }
-  signUp: SignUp
+  signUp: ServerEnv['sellerSignUp']
   operatorAccounts: () => Promise<string[]>
   /** The first wallet of an account; null where it has none. */
   addressOf: (accountId: string) => Promise<string | null>

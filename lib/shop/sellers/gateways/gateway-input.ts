@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { decodeCanonicalSegment, findPattern, type RoutePattern, routeMethods } from '@/lib/base/x402/route-pattern'
+import { findPattern, type RoutePattern, routeMethods } from '@/lib/base/x402/route-pattern'
 import { asIssue } from '../input-refused-error'
 import { dollars } from '../routes/dollars'
 import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
@@ -75,7 +75,7 @@ export function operationAddress(prefix: string, path: string): { path: string; 
   const bare = named.replace(/\/$/, '')
   const pattern = findPattern(bare === '' ? '/' : bare)
   if (!pattern) return null
-  const below = `/${pattern.segments.map((segment) => spell(segment, decodeCanonicalSegment)).join('/')}`
+  const below = `/${pattern.segments.map((segment) => spell(segment, decodeURIComponent)).join('/')}`
   const asked = `/${pattern.segments.map((segment) => spell(segment, (text) => text)).join('/')}`
   return {
     path: bare === '' ? prefix : `${prefix}${below}`,
