@@ -7,21 +7,14 @@ const QUIET_TURNS = 4
 /** More than connections wait at once (511), each with its request. */
 const MOST_TURNS = 2_000
 
-export type OpenAnswers = {
-  watch: (server: Server) => void
-  add: (response: ServerResponse) => void
-  count: () => number
-  /** Takes no new connections. Open ones stay until their next answer. */
-  close: () => Promise<void>
-  answered: () => Promise<void>
-}
+export type OpenAnswers = ReturnType<typeof createOpenAnswers>
 
 /**
  * Counts what a server has to answer, so that it can end without leaving a request unanswered. Node.js's own `close` of
  * a server cuts three kinds of connections: those that wait to be accepted (it accepts one in each turn of its loop, so
  * many wait while it is busy), those whose request was not read yet, and those whose answer is still being sent.
  */
-export function createOpenAnswers(): OpenAnswers {
+export function createOpenAnswers() {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
   let isClosing = false
@@ -32,11 +25,11 @@ export function createOpenAnswers(): OpenAnswers {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
   return {
-    watch(server) {
+    watch(server: Server): void {
       servers.add(server)
       server.on('connection', () => void (seen += 1))
     },
-    add(response) {
+    add(response: ServerResponse): void {
       seen += 1
       open.add(response)
       if (isClosing) sayLast(response)
@@ -46,14 +39,15 @@ export function createOpenAnswers(): OpenAnswers {
       })
     },
     count: () => open.size,
-    async close() {
+    /** Takes no new connections. Open ones stay until their next answer. */
+    async close(): Promise<void> {
       await readWhatHasCome()
       isClosing = true
       for (const response of open) sayLast(response)
       // The method of the class below: that of the HTTP server would cut connections too.
       for (const server of servers) NetServer.prototype.close.call(server)
     },
-    async answered() {
+    async answered(): Promise<void> {
       do {
         if (open.size > 0) await new Promise<void>((resolve) => (emptied = resolve))
         await readWhatHasCome()

@@ -1,28 +1,22 @@
 import { say } from '@/lib/base/sentences/say'
 import { DomainError, isDomainError } from './domain-error'
 
-/** A queue of bounded length in which callers take turns; each caller's own items stay in order. */
-type FairQueue<Item> = {
-  /** Fails with QUEUE_FULL beyond the length, or beyond one caller's share of it. */
-  add(caller: string, item: Item): void
-  take(): Item | undefined
-  size(): number
-}
-
 type QueueLength = { maxWaiting: number; maxWaitingPerCaller: number }
 
-function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: QueueLength): FairQueue<Item> {
+/** A queue of bounded length in which callers take turns; each caller's own items stay in order. */
+function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: QueueLength) {
   const waiting = new Map<string, Item[]>()
   let size = 0
   return {
-    add(caller, item) {
+    /** Fails with QUEUE_FULL beyond the length, or beyond one caller's share of it. */
+    add(caller: string, item: Item): void {
       const own = waiting.get(caller) ?? []
       if (size >= maxWaiting || own.length >= maxWaitingPerCaller) throw queueFull()
       own.push(item)
       size += 1
       waiting.set(caller, own)
     },
-    take() {
+    take(): Item | undefined {
       const [next] = waiting
       if (!next) return undefined
       const [caller, own] = next

@@ -249,19 +249,14 @@ export type SafeStreamOptions = Pick<
   lastsMs: number
 }
 
-export type SafeStream = {
-  status: number
-  /** Lower-case names; repeated headers joined by comma. */
-  headers: Record<string, string>
-  /** Must be read to its end, or cancelled: it holds a connection. */
-  body: ReadableStream<Uint8Array>
-}
+export type SafeStream = Awaited<ReturnType<typeof safeStream>>
 
 /**
  * Requests an address from outside and passes its body on as it comes. Addresses are checked as
- * in `safeFetch`. No redirect is followed; a body has limits in time and none in size.
+ * in `safeFetch`. No redirect is followed; a body has limits in time and none in size. It must be read to its end, or
+ * cancelled, as it holds a connection.
  */
-export async function safeStream(address: string, options: SafeStreamOptions): Promise<SafeStream> {
+export async function safeStream(address: string, options: SafeStreamOptions) {
   const { timeoutMs, uploadMs = 0, idleMs, lastsMs } = options
   const url = parseSafeUrl(address)
   const ending = new AbortController()

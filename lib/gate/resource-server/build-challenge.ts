@@ -31,8 +31,8 @@ export async function buildChallenge(
   const bazaar = route.buildBazaar?.(opened.params)
   if (bazaar) extensions.bazaar = bazaar
   if (route.passes) extensions[PASSES_EXTENSION] = route.passes
-  if (route.signIn) {
-    const challenge = challengeSignIn(gate, opened)
+  const challenge = challengeSignIn(gate, opened)
+  if (challenge) {
     extensions['sign-in-with-x'] = isCut ? { ...challenge, info: LATER_SIGN_IN } : challenge
   }
   const resource = { url: opened.resourceUrl, ...route.resource.info }
@@ -50,8 +50,8 @@ const isToldAll = ({ request }: OpenedRequest): boolean =>
 export const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
-const challengeSignIn = ({ signIn }: Gate, opened: OpenedRequest) =>
-  issueChallenge(signIn, { terms: opened.signInTerms(), now: signIn.clock() })
+const challengeSignIn = ({ signIn }: Gate, { signInTerms: terms }: OpenedRequest) =>
+  terms && issueChallenge(signIn, { terms, now: signIn.clock() })
 
 const LATER_SIGN_IN = later('signIn')
 const LATER_SECRET = later('secret')
@@ -119,7 +119,7 @@ async function writeUsual(
     keptTexts.set(route, kept)
   }
   const parts = {
-    signIn: route.signIn ? JSON.stringify(challengeSignIn(gate, opened).info) : '',
+    signIn: JSON.stringify(challengeSignIn(gate, opened)?.info) ?? '',
     secret: JSON.stringify(declareChallengeSecret()),
   }
   return { header: fillLater(kept.header, parts), body: fillLater(kept.body, parts) }

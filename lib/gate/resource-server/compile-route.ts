@@ -13,7 +13,7 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 import { isDynamicPattern, parseRouteKey } from '@/lib/base/x402/route-pattern'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import { resolveSignInTerms, type SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
@@ -42,7 +42,12 @@ export async function compileRoute(
   checkCombination(key, config, set)
   const options = offerOptions(gate, config, supported)
   const isTold = options.map((option) => !config.offersOnPages || set.includes(option))
-  checkOffer(key, config, { named: set, options })
+  if (config.isStreaming && set.length > 0 && options.length === 0) {
+    const networks = [...new Set(set.map(({ network }) => network))].join(', ')
+    throw new RouteConfigError(
+      `${key}: a metered stream is paid part by part, which the facilitator settles on none of ${networks}. Choose another network, or sell it at a fixed price.`,
+    )
+  }
   const accepts = options.map((option) => {
     const requirements = buildOption(gate, key, option, supported)
     return config.settle === 'before' ? payingUpfront(requirements) : requirements
@@ -76,7 +81,7 @@ export async function compileRoute(
       decimals: assetOf(requirements.network)?.decimals ?? 6,
       isPricedInDollars: true,
     }),
-    signInTerms: compileSignIn(gate, key, signIn, options),
+    signInTerms: signIn && compileSignIn(gate, key, signIn, options),
   }
 }
 
@@ -105,19 +110,6 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   }
 }
 
-/** Refuses a stream that no scheme can charge part by part. */
-function checkOffer(
-  key: string,
-  { isStreaming }: RouteConfig,
-  offer: { named: PricedOption[]; options: PricedOption[] },
-) {
-  if (!isStreaming || offer.named.length === 0 || offer.options.length > 0) return
-  const networks = [...new Set(offer.named.map(({ network }) => network))].join(', ')
-  throw new RouteConfigError(
-    `${key}: a metered stream is paid part by part, which the facilitator settles on none of ${networks}. Choose another network, or sell it at a fixed price.`,
-  )
-}
-
 /** Null without a declared sign-in, or where no wallet of its networks can sign in: it is sold without. */
 function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): RouteSignIn | null {
   const declared = extensions?.['sign-in-with-x'] ?? null
@@ -126,12 +118,7 @@ function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): Ro
 }
 
 /** Checks the declaration once; only the URI differs from request to request. */
-function compileSignIn(gate: Gate, key: string, declaration: RouteSignIn | null, options: PricedOption[]) {
-  if (!declaration) {
-    return (): never => {
-      throw new Error(`${key} declares no sign-in.`)
-    }
-  }
+function compileSignIn(gate: Gate, key: string, declaration: RouteSignIn, options: PricedOption[]): SignInTerms {
   const paymentNetworks = [...new Set(options.map((option) => option.network))]
   const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
   if (Buffer.byteLength(terms.uri) > MAX_RESOURCE_URI_CHARACTERS) {
@@ -140,7 +127,7 @@ function compileSignIn(gate: Gate, key: string, declaration: RouteSignIn | null,
     )
   }
   keepJson(terms.supportedChains)
-  return (uri: string) => ({ ...terms, uri })
+  return terms
 }
 
 function findInterchangeable(supported: Supported): InterchangeableExtra {

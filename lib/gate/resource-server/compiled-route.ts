@@ -33,7 +33,8 @@ export type CompiledRoute = {
   maxRequestBytes: number
   handlerTimeoutSeconds: number
   meterTerms: (requirements: PaymentRequirements) => MeterTerms
-  signInTerms: (entitlementUri: string) => SignInTerms
+  /** Null where it offers no sign-in. */
+  signInTerms: SignInTerms | null
 }
 
 /** Former terms of a route. `until`: when they lapse, by `performance.now()`. */

@@ -11,7 +11,7 @@ import { version1Response } from '@/lib/base/x402/v1/serve'
 import { findGivingPayment } from '@/lib/payments/find-payments'
 import type { GrantedAccess } from '@/lib/payments/has-paid'
 import { findPassOfPayments } from '@/lib/payments/passes'
-import { checkSignIn, spendProof } from '../sign-in/check-sign-in'
+import { checkSignIn, type SignInAttempt, spendProof } from '../sign-in/check-sign-in'
 import { readPurchaseRecord } from '../sign-in/purchase-record'
 import { findRequestSession } from '../sign-in/sessions'
 import { answerPayment, type PaymentHeader } from './answer-payment'
@@ -131,29 +131,20 @@ type Proofs =
  * Takes the proof headers of a request. A header that was sent twice arrives merged by commas; a proxy and we
  * could read it differently, so anything but one plain base64 text is refused.
  */
-function readProofs(request: Request): Proofs {
-  const signIn = request.headers.get(headerNames.signIn)
-  const payment = request.headers.get(headerNames.paymentSignature)
-  const paymentVersion1 = request.headers.get(headerNames.paymentVersion1)
-  for (const [name, value] of [
-    ['SIGN-IN-WITH-X', signIn],
-    ['PAYMENT-SIGNATURE', payment],
-    ['X-PAYMENT', paymentVersion1],
-  ] as const) {
-    if (value === null) continue
-    const fault = findFault(value)
-    if (fault) return { kind: 'malformed', fault: `${name} ${fault}` }
+function readProofs({ headers }: Request): Proofs {
+  const [signIn = null, payment = null, paymentVersion1 = null] = proofNames.map((name) => headers.get(name))
+  for (const [index, value] of [signIn, payment, paymentVersion1].entries()) {
+    const fault = value === null ? null : findFault(value)
+    if (fault) return { kind: 'malformed', fault: `${proofNames[index]?.toUpperCase()} ${fault}` }
   }
   if (payment !== null && paymentVersion1 !== null) {
     return { kind: 'malformed', fault: 'PAYMENT-SIGNATURE and X-PAYMENT were both sent; send exactly one payment.' }
   }
   if (payment !== null) return { kind: 'read', signIn, payment: { version: 2, value: payment } }
-  return {
-    kind: 'read',
-    signIn,
-    payment: paymentVersion1 === null ? null : { version: 1, value: paymentVersion1 },
-  }
+  return { kind: 'read', signIn, payment: paymentVersion1 === null ? null : { version: 1, value: paymentVersion1 } }
 }
+
+const proofNames = [headerNames.signIn, headerNames.paymentSignature, headerNames.paymentVersion1]
 
 function findFault(value: string): string | null {
   if (value.length > MAX_HEADER_CHARACTERS) {
@@ -174,14 +165,14 @@ type Proof = Granted | { kind: 'none'; error: string | null }
  * A refused header names the reason; a session without the entitlement is no error, only no proof.
  */
 async function grantByProof(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
-  if (!opened.route.signIn) return { kind: 'none', error: header === null ? null : 'sign_in_not_offered' }
-  if (header !== null) return grantBySignIn(gate, opened, header)
+  const { signInTerms } = opened
+  if (!signInTerms) return { kind: 'none', error: header === null ? null : 'sign_in_not_offered' }
+  if (header !== null) return grantBySignIn(gate, opened, { header, terms: signInTerms, ...opened.route.signIn })
   return (await grantBySession(gate, opened)) ?? { kind: 'none', error: null }
 }
 
-async function grantBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
-  const limits = opened.route.signIn ?? {}
-  const checked = await checkSignIn(gate.signIn, { header, terms: opened.signInTerms(), ...limits })
+async function grantBySignIn(gate: Gate, opened: OpenedRequest, attempt: SignInAttempt): Promise<Proof> {
+  const checked = await checkSignIn(gate.signIn, attempt)
   if (!checked.valid) return { kind: 'none', error: checked.error }
   const wallet = { scope: checked.scope, address: checked.address }
   const [isUnused, access] = await Promise.all([spendProof(gate.signIn, checked), mayHave(gate, opened, [wallet])])

@@ -43,7 +43,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     right,
     entitlement: nameEntitlement(route, right),
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
-    signInTerms: () => route.signInTerms(right.address),
+    signInTerms: route.signInTerms && { ...route.signInTerms, uri: right.address },
     body,
     fingerprint: once(async () => {
       const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)

@@ -31,7 +31,8 @@ export type OpenedRequest = {
   right: Right
   /** Rights that a payment settled now gives beyond its own answer. */
   entitlement: Entitlement
-  signInTerms: () => SignInTerms
+  /** At the address of the right; null where the route offers no sign-in. */
+  signInTerms: SignInTerms | null
   body: RequestBody
   /** Equal for two requests for the same thing: method, resource and the body's mark. */
   fingerprint: () => Promise<string>

@@ -45,13 +45,13 @@ export function createRouteTable<T>(): RouteTable<T> {
       leaf.set(method, { value: alike.add(value), names: [] })
     },
     remove(method, pattern, isMeant = () => true) {
-      const leaves = follow(root, pattern, (text) => text)?.leaves
-      const leaf = leaves?.get(method)
-      if (!leaves || !leaf || !isMeant(leaf.value)) return false
-      const alike = follow(folded, pattern, foldSegment)?.leaves
-      const values = alike?.get(method)?.value
+      const { leaves } = grow(root, pattern, (text) => text)
+      const leaf = leaves.get(method)
+      if (!leaf || !isMeant(leaf.value)) return false
+      const alike = grow(folded, pattern, foldSegment).leaves
+      const values = alike.get(method)?.value
       values?.delete(leaf.value)
-      if (values?.size === 0) alike?.delete(method)
+      if (values?.size === 0) alike.delete(method)
       return leaves.delete(method)
     },
     find(method, path) {
@@ -92,16 +92,6 @@ function grow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: stri
       branch.literals.set(text, next)
       branch = next
     }
-  }
-  return branch
-}
-
-function follow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: string) => string): Branch<T> | null {
-  let branch: Branch<T> | null | undefined = root
-  for (const segment of segments) {
-    if (segment.kind === 'parameter') branch = segment.isRest ? branch.rest : branch.parameter
-    else branch = branch.literals.get(spell(segment.text))
-    if (!branch) return null
   }
   return branch
 }

@@ -4,15 +4,8 @@ import { type FacilitatorPort, FacilitatorUnreachableError } from './ports'
 /** How often a facilitator is read again; one over HTTP is asked once a minute. */
 const LOOK_AGAIN_MS = 5_000
 
-/** A facilitator's last `/supported`, kept up to date while it is in use. */
-export type SupportedWatch = {
-  /** Reads it now; fails as the facilitator does. */
-  look: () => Promise<Supported>
-  /** The last answer; fails as unreachable before the first one. `get` and `text` both start a new read in time. */
-  get: () => Supported
-  /** The same as text, for comparisons; null before the first answer. */
-  text: () => string | null
-}
+/** A facilitator's last `/supported`, kept up to date while it is in use: `get` and `text` start a new read in time. */
+type SupportedWatch = ReturnType<typeof createWatch>
 
 const watches = new WeakMap<object, SupportedWatch>()
 
@@ -22,7 +15,7 @@ export function watchSupported(facilitator: Pick<FacilitatorPort, 'supported'>):
   return watch
 }
 
-function createWatch(facilitator: Pick<FacilitatorPort, 'supported'>): SupportedWatch {
+function createWatch(facilitator: Pick<FacilitatorPort, 'supported'>) {
   let known: { value: Supported; text: string } | null = null
   let lookedAt = -Infinity
   let looking: Promise<unknown> | null = null
@@ -45,12 +38,15 @@ function createWatch(facilitator: Pick<FacilitatorPort, 'supported'>): Supported
   }
 
   return {
+    /** Reads it now; fails as the facilitator does. */
     look,
+    /** The last answer; fails as unreachable before the first one. */
     get() {
       lookInTime()
       if (known) return known.value
       throw new FacilitatorUnreachableError('The facilitator has not said yet what it settles.')
     },
+    /** The same as text, for comparisons; null before the first answer. */
     text() {
       lookInTime()
       return known?.text ?? null

@@ -5,7 +5,7 @@ import { DEFAULT_MAX_AGE_SECONDS, type SignInTerms, validateSignInMessage } from
 import { type SignInContext, SPENT } from './sign-in-context'
 import { isOwnNonce, type UsableNonce } from './sign-in-nonce'
 
-type SignInAttempt = {
+export type SignInAttempt = {
   header: string
   terms: SignInTerms
   /** Counted from the challenge's issue; 300 when omitted. The earlier of this and the challenge's own end applies. */

@@ -70,8 +70,6 @@ export async function findRequestSession(
   return session && { ...session, token }
 }
 
-type NewSession = { sessionId: string; accountId: string; token: SessionToken; expiresAt: Date }
-
 const MAX_USER_AGENT_CHARACTERS = 256
 
 /**
@@ -81,7 +79,7 @@ const MAX_USER_AGENT_CHARACTERS = 256
 export async function createSession(
   database: Database,
   { wallet, userAgent, now }: { wallet: ProvenWallet; userAgent: string | null; now: Date },
-): Promise<NewSession> {
+) {
   const token = createSessionToken()
   const expiresAt = new Date(now.getTime() + sessionPolicy.lifetimeMs)
   return database.$transaction(async (transaction) => {

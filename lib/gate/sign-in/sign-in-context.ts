@@ -15,6 +15,7 @@ export type SignInContext = {
   /** Keys of purchase records, the present secret's first. */
   recordKeys: KeyObject[]
   verifyMessageSignature: Chains['verifyMessageSignature']
+  /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
   isContractWalletVerified: boolean
   /** Uses a nonce up; true for exactly one caller, ever. */
   spend: (nonce: UsableNonce) => Promise<boolean>
@@ -28,16 +29,13 @@ export const SPENT = Number.POSITIVE_INFINITY
 const REMEMBERED_NONCES = 10_000
 
 /** Builds the shared state of issuing and verifying. Build it once per process. */
-export function createSignInContext(options: {
-  database: Database
-  clock: Clock
-  /** Shared by all instances; see `createNonceKey`. */
-  secret: string
-  previousSecrets?: readonly string[]
-  verifyMessageSignature: Chains['verifyMessageSignature']
-  /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
-  isContractWalletVerified: boolean
-}): SignInContext {
+export function createSignInContext(
+  options: Pick<SignInContext, 'database' | 'clock' | 'verifyMessageSignature' | 'isContractWalletVerified'> & {
+    /** Shared by all instances; see `createNonceKey`. */
+    secret: string
+    previousSecrets?: readonly string[]
+  },
+): SignInContext {
   const { secret, previousSecrets = [], ...rest } = options
   const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
   const keys = {

@@ -22,8 +22,7 @@ import type { SignInContext } from '../sign-in-context'
  * browser received before may be another person's, as on a shared tablet: the wallet opens its own purchases itself.
  */
 export async function answerSignIn(site: SessionSite, request: Request): Promise<Response> {
-  const purpose = { path: '/api/session', statement: 'Sign in to open what this wallet has bought.' }
-  const proven = await proveWallet(site, request, purpose)
+  const proven = await proveWallet(site, request)
   if (proven instanceof Response) return proven
   const now = new Date()
   const userAgent = request.headers.get('user-agent')
@@ -79,11 +78,11 @@ function forgetPurchases(answered: Response, site: SessionSite): Response {
 async function proveWallet(
   { publicOrigin, signInNetworks, signIn }: SessionSite,
   request: Request,
-  { path, statement }: { path: string; statement: string },
 ): Promise<ProvenWallet | Response> {
   if (!isSameOrigin(request.headers, publicOrigin)) return foreignOrigin()
+  const statement = 'Sign in to open what this wallet has bought.'
   const declaration = { statement, network: signInNetworks, expirationSeconds: 300 }
-  const terms = resolveSignInTerms(declaration, { uri: `${publicOrigin}${path}`, paymentNetworks: [] })
+  const terms = resolveSignInTerms(declaration, { uri: `${publicOrigin}/api/session`, paymentNetworks: [] })
   const header = request.headers.get(headerNames.signIn)
   const result = header === null ? null : await verifySignIn(signIn, { header, terms })
   if (result?.valid) return { scope: result.scope, address: result.address }
