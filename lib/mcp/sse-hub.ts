@@ -4,13 +4,7 @@ import type { Database } from '@/lib/base/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 
 /** The streams that this process holds. One query finds new messages for all of them. */
-export type SseHub = {
-  /** Opens a stream, whose first event names the address for messages; null when too many are open. */
-  open: (
-    messagesPath: string,
-    reader: { signal: AbortSignal; caller: string },
-  ) => Promise<ReadableStream<Uint8Array> | null>
-}
+export type SseHub = ReturnType<typeof createSseHub>
 
 const POLL_MS = 100
 const REFRESH_MS = 3_000
@@ -24,7 +18,7 @@ const MAX_AGE_MS = 60 * 60 * 1000
 type Stream = { send: (text: string) => void; end: () => void; openedAt: number; sentAt: number }
 
 /** `fault` receives database errors; the streams stay open and are polled again. */
-export function createSseHub(database: Database, fault: (error: unknown) => void): SseHub {
+export function createSseHub(database: Database, fault: (error: unknown) => void) {
   const streams = new Map<string, Stream>()
   const places = createShares(MAX_STREAMS)
   let refreshedAt = 0
@@ -55,7 +49,8 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
   }
 
   return {
-    async open(messagesPath, { signal, caller }) {
+    /** Opens a stream, whose first event names the address for messages; null when too many are open. */
+    async open(messagesPath: string, { signal, caller }: { signal: AbortSignal; caller: string }) {
       const leave = places.take(caller)
       if (!leave) return null
       const id = await openStream(database).catch((error: unknown) => {

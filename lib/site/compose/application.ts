@@ -22,7 +22,6 @@ import { examineBriefly, watch } from '@/lib/site/operations/doctor/examine'
 import { type Base, openBase } from './base'
 import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
-import { loadGoods } from './load-goods'
 import { openBazaar } from './open-bazaar'
 import { openFacilitator } from './open-facilitator'
 import { type OpenGate, openGate } from './open-gate'
@@ -42,7 +41,8 @@ export async function buildApplication(source: NodeJS.ProcessEnv, ownRoutes?: re
   const { env, database, log, metrics } = base
   for (const { subject, found, fix } of checkMainnets(base).filter(({ state }) => state === 'warn'))
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
-  const goods = await loadGoods(env)
+  // Goods of this site's own code, which other sites never load.
+  const goods = env.isDemo ? (await import('@/lib/site/demo/goods')).goods : null
   const routes = ownRoutes ?? goods?.routes ?? []
   const bazaar = openBazaar(base, toBazaarPorts(base))
   const facilitator = await openFacilitator(base, {

@@ -2,9 +2,7 @@ import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Channel } from '@/lib/base/infra/listen'
 import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
 import { inEnglish } from '@/lib/base/sentences/in-english'
-import type { Sentence } from '@/lib/base/sentences/sentence'
-import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { type ResourceCheck, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
+import { validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createStoredRoutes } from '@/lib/gate/resource-server/stored-routes'
@@ -18,7 +16,6 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
 import { resealAndReport } from '@/lib/shop/sellers/reseal'
 import { eraseArchived } from '@/lib/shop/sellers/routes/move-route'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
@@ -74,26 +71,20 @@ function housekeeping({ database, log }: Base, sellers: SellersContext): Product
   ]
 }
 
-function toSellerApiPorts(env: ServerEnv, gate: Gate): SellerApiPorts {
-  return {
-    sellableNetworks: () => listSellableNetworks(gate, env),
-    checkListing: (...route) =>
-      checkListing(...route).map(({ found, advice, ...check }) => ({
-        ...check,
-        found: inEnglish(found),
-        advice: advice && inEnglish(advice),
-      })),
-  }
-}
-
-type ListingCheck = Pick<ResourceCheck, 'id' | 'level' | 'isPassed' | 'found'> & { advice: Sentence | null }
-
 /** A pass answers with itself, so its seller has no schemas to write. */
 const ofSchemas: readonly string[] = ['describes_input', 'describes_output']
 
-/** The checks that listing a route now would run on its present 402. */
-function checkListing({ kind, method }: RouteView, challenge: PaymentRequired): ListingCheck[] {
-  const { checks } = validateOwn({ method, challenge })
-  const meant = checks.filter(({ id }) => kind !== 'pass' || !ofSchemas.includes(id))
-  return meant.map(({ id, level, isPassed, found, fix }) => ({ id, level, isPassed, found, advice: fix }))
-}
+const toSellerApiPorts = (env: ServerEnv, gate: Gate): SellerApiPorts => ({
+  sellableNetworks: () => listSellableNetworks(gate, env),
+  /** The checks that listing a route now would run on its present 402. */
+  checkListing: ({ kind, method }, challenge) =>
+    validateOwn({ method, challenge })
+      .checks.filter(({ id }) => kind !== 'pass' || !ofSchemas.includes(id))
+      .map(({ id, level, isPassed, found, fix }) => ({
+        id,
+        level,
+        isPassed,
+        found: inEnglish(found),
+        advice: fix && inEnglish(fix),
+      })),
+})

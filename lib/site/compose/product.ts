@@ -6,13 +6,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
 /** A product's repeated task. Any number of instances may run it at once. */
-export type ProductJob = {
-  name: string
-  intervalMs: number
-  run: (signal: AbortSignal) => Promise<unknown>
-  /** Its longest rest in a quiet process, where minutes are too long. */
-  quietMs?: number
-}
+export type ProductJob = Pick<Repeated, 'name' | 'intervalMs' | 'run' | 'quietMs'>
 
 /** Runs jobs until the returned function ends them, which waits for runs under way. */
 export function startJobs(

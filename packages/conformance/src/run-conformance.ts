@@ -6,22 +6,23 @@ import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { linesOf, reportMarkdown } from './reports'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
-import type { SubjectTool } from './subject'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }
 
 /** Checks what the command line names, prints and writes the reports, and returns the exit code. */
 export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const parsed = parseArguments(args)
-  if (parsed.kind === 'help' || parsed.kind === 'version') {
-    console.log(parsed.kind === 'help' ? usage : VERSION)
-    return EXIT.right
-  }
-  if (parsed.kind === 'wrong') {
-    console.error(`${parsed.problem}\n\n${usage}`)
+  let given: ReturnType<typeof parseArguments>
+  try {
+    given = parseArguments(args)
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : 'The command line cannot be read.'}\n\n${usage}`)
     return EXIT.usage
   }
-  const { urls, markdownFile, isStrict, ...options } = parsed.arguments
+  if (typeof given === 'string') {
+    console.log(given)
+    return EXIT.right
+  }
+  const { urls, markdownFile, isStrict, ...options } = given
   const reports: Report[] = []
   for (const url of urls) {
     try {
@@ -45,22 +46,6 @@ function readPayer(env: NodeJS.ProcessEnv, url: string): PayerKey {
 
 /** The cause of a failed connection says more than the failure. */
 const describe = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message || message : message)
-
-type ConformanceArguments = {
-  urls: string[]
-  method: string
-  facilitator: string | null
-  mcp: SubjectTool | null
-  maxAtomic: bigint
-  markdownFile: string | null
-  isStrict: boolean
-}
-
-type ConformanceRun =
-  | { kind: 'check'; arguments: ConformanceArguments }
-  | { kind: 'help' }
-  | { kind: 'version' }
-  | { kind: 'wrong'; problem: string }
 
 const usage = `Checks a server against the wire format of x402 version 2, from outside.
 
@@ -95,38 +80,29 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-function parseArguments(args: string[]): ConformanceRun {
-  let parsed: ReturnType<typeof read>
-  try {
-    parsed = read(args)
-  } catch (error) {
-    return { kind: 'wrong', problem: error instanceof Error ? error.message : 'The command line cannot be read.' }
-  }
-  const { values, positionals: urls } = parsed
-  if (values.help) return { kind: 'help' }
-  if (values.version) return { kind: 'version' }
-  if (urls.length === 0) return { kind: 'wrong', problem: 'Name at least one URL of a paid resource.' }
+/** What to check, or a text that is asked for. Throws with a sentence for what is not understood. */
+function parseArguments(args: string[]) {
+  const { values, positionals: urls } = parseArgs({ args, options, allowPositionals: true })
+  if (values.help) return usage
+  if (values.version) return VERSION
+  if (urls.length === 0) throw new Error('Name at least one URL of a paid resource.')
   const addresses = [...urls, values.facilitator, values.mcp].filter((url) => url !== undefined)
   const unread = addresses.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-  if (unread !== undefined) return { kind: 'wrong', problem: `Expected an http or https URL, got "${unread}".` }
+  if (unread !== undefined) throw new Error(`Expected an http or https URL, got "${unread}".`)
   const dollars = /^\$?(\d{1,6})(?:\.(\d{1,6}))?$/.exec(values.max)
-  if (!dollars) return { kind: 'wrong', problem: `--max takes dollars such as 0.01; got "${values.max}".` }
-  if (values.tool !== undefined && values.mcp === undefined) {
-    return { kind: 'wrong', problem: '--tool needs the server that has it: --mcp URL.' }
-  }
-  const given = parseObject(values.arguments)
-  if (given === null) return { kind: 'wrong', problem: `--arguments takes a JSON object; got ${values.arguments}.` }
+  if (!dollars) throw new Error(`--max takes dollars such as 0.01; got "${values.max}".`)
+  if (values.tool !== undefined && values.mcp === undefined)
+    throw new Error('--tool needs the server that has it: --mcp URL.')
+  const input = parseObject(values.arguments)
+  if (input === null) throw new Error(`--arguments takes a JSON object; got ${values.arguments}.`)
   return {
-    kind: 'check',
-    arguments: {
-      urls,
-      method: values.method.toUpperCase(),
-      facilitator: values.facilitator?.replace(/\/+$/, '') ?? null,
-      mcp: values.mcp === undefined ? null : { url: values.mcp, tool: values.tool ?? null, arguments: given },
-      maxAtomic: BigInt(`${dollars[1]}${(dollars[2] ?? '').padEnd(6, '0')}`),
-      markdownFile: values.markdown ?? null,
-      isStrict: values.strict,
-    },
+    urls,
+    method: values.method.toUpperCase(),
+    facilitator: values.facilitator?.replace(/\/+$/, '') ?? null,
+    mcp: values.mcp === undefined ? null : { url: values.mcp, tool: values.tool ?? null, arguments: input },
+    maxAtomic: BigInt(`${dollars[1]}${(dollars[2] ?? '').padEnd(6, '0')}`),
+    markdownFile: values.markdown ?? null,
+    isStrict: values.strict,
   }
 }
 
@@ -137,5 +113,3 @@ function parseObject(text: string): Record<string, unknown> | null {
     return null // The command line is refused with the words that it has.
   }
 }
-
-const read = (args: string[]) => parseArgs({ args, options, allowPositionals: true })

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
-import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
+import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
-import { type BudgetLimits, openBudget, readDollars } from '../budget'
+import { openBudget, readDollars } from '../budget'
 import { getPaidData } from './get-paid-data'
 import { createKeyRedactor, giveStdoutToProtocol, serveTools } from './serve-tools'
 
@@ -58,15 +58,6 @@ export async function bridgeCommand(_argv: string[], env: NodeJS.ProcessEnv): Pr
   return (await startBridge(env, { transport: new StdioServerTransport(), print: console.error })) ? 0 : 1
 }
 
-export type BridgeConfig = {
-  /** The tool's resource: the server's base URL and the path, joined. */
-  url: URL
-  keys: Pick<PayerOptions, 'evmKey' | 'svmKey' | 'rpcUrls'>
-  isSignInTried: boolean
-  limits: BudgetLimits
-  budgetFile: string
-}
-
 const text = z.string().trim().min(1).optional()
 const dollars = text.transform((value, context) => {
   const read = value === undefined ? null : readDollars(value)
@@ -90,7 +81,7 @@ const envSchema = z.object({
  * Reads the bridge's variables. Throws `BRIDGE_ENV_INVALID` with one sentence that names the variable and never
  * its value. Source: service spec 4.6; the BRIDGE_ variables are ours.
  */
-export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
+export function parseBridgeEnv(variables: NodeJS.ProcessEnv) {
   // An empty variable in a client's settings means the same as none.
   const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
   if (!parsed.success) {
@@ -106,6 +97,7 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
   const url = joinUrl(env.RESOURCE_SERVER_URL, env.ENDPOINT_PATH)
   const rpcUrls = chainUrls(variables, isOnThisMachine(url))
   return {
+    /** The tool's resource: the server's base URL and the path, joined. */
     url,
     keys: { evmKey: env.EVM_PRIVATE_KEY, svmKey: env.SVM_PRIVATE_KEY, rpcUrls },
     isSignInTried: env.BRIDGE_SIGN_IN === '1',

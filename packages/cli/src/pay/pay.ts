@@ -124,22 +124,12 @@ function isUnanswered(error: unknown, depth = 0): boolean {
 }
 
 /** Ends a call when its server is silent for too long, or when the person stops it. */
-type CallLimit = {
-  signal: AbortSignal
-  /** The server is asked, or has said something and is asked again after a wait: its silence counts from now. */
-  touch: (waitSeconds?: number) => void
-  /** The work, or a rejection as soon as the call is ended. */
-  race: <T>(work: Promise<T>) => Promise<T>
-  /** Why it was ended, as a sentence; null while it was not. */
-  ended: () => { isByPerson: boolean; message: string } | null
-  close: () => void
-}
-
-function limitCall(timeoutSeconds: number, stop?: AbortSignal): CallLimit {
+function limitCall(timeoutSeconds: number, stop?: AbortSignal) {
   const late = new AbortController()
   const signal = stop ? AbortSignal.any([late.signal, stop]) : late.signal
   let timer: NodeJS.Timeout | undefined
   const close = () => clearTimeout(timer)
+  /** The server is asked, or has said something and is asked again after a wait: its silence counts from now. */
   const touch = (waitSeconds = 0) => {
     close()
     timer = setTimeout(() => late.abort(), (timeoutSeconds + waitSeconds) * 1000)
@@ -152,7 +142,9 @@ function limitCall(timeoutSeconds: number, stop?: AbortSignal): CallLimit {
     signal,
     touch,
     close,
-    race: (work) => Promise.race([work, ending]),
+    /** The work, or a rejection as soon as the call is ended. */
+    race: <T>(work: Promise<T>) => Promise.race([work, ending]),
+    /** Why it was ended, as a sentence; null while it was not. */
     ended() {
       if (!signal.aborted) return null
       const isByPerson = !late.signal.aborted
@@ -165,7 +157,7 @@ type SignedEvent = Extract<PayerEvent, { type: 'signed' }>
 
 /** Why a call that was ended has no answer; with what was signed until then. */
 function endedError(
-  { isByPerson, message }: NonNullable<ReturnType<CallLimit['ended']>>,
+  { isByPerson, message }: NonNullable<ReturnType<ReturnType<typeof limitCall>['ended']>>,
   isSigned: boolean,
   signed: () => string | null,
 ): PayerError {
