@@ -88,12 +88,15 @@ const columns = {
 /** A price within a step is within every higher one. */
 const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${STEPS.length - index})`))
 
+const countSql = (facet: FacetName, value: string, from: string) =>
+  Prisma.raw(`SELECT '${facet}' AS facet, ${value} AS value, sum(entries)::int AS count FROM ${from} GROUP BY 2`)
+
 const counts: Record<FacetName, Prisma.Sql> = {
-  type: Prisma.sql`SELECT 'type' AS facet, type AS value, sum(entries)::int AS count FROM found GROUP BY type`,
-  health: Prisma.sql`SELECT 'health' AS facet, verification AS value, sum(entries)::int AS count FROM found GROUP BY verification`,
-  x402Version: Prisma.sql`SELECT 'x402Version' AS facet, x402_version::text AS value, sum(entries)::int AS count FROM found WHERE x402_version IS NOT NULL GROUP BY x402_version`,
-  network: Prisma.sql`SELECT 'network' AS facet, network AS value, sum(entries)::int AS count FROM found, unnest(networks) network GROUP BY network`,
-  scheme: Prisma.sql`SELECT 'scheme' AS facet, scheme AS value, sum(entries)::int AS count FROM found, unnest(schemes) scheme GROUP BY scheme`,
-  tags: Prisma.sql`(SELECT 'tags' AS facet, tag AS value, sum(entries)::int AS count FROM found, unnest(tags) tag GROUP BY tag ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
+  type: countSql('type', 'type', 'found'),
+  health: countSql('health', 'verification', 'found'),
+  x402Version: countSql('x402Version', 'x402_version::text', 'found WHERE x402_version IS NOT NULL'),
+  network: countSql('network', 'network', 'found, unnest(networks) network'),
+  scheme: countSql('scheme', 'scheme', 'found, unnest(schemes) scheme'),
+  tags: Prisma.sql`(${countSql('tags', 'tag', 'found, unnest(tags) tag')} ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
   maxUsdPrice: Prisma.sql`SELECT 'maxUsdPrice' AS facet, step.value, sum(entries)::int AS count FROM (VALUES ${steps}) step(value, needed) JOIN found ON found.steps >= step.needed::int GROUP BY step.value`,
 }

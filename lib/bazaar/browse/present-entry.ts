@@ -1,3 +1,4 @@
+import { pick } from '@/lib/base/infra/database'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Entry, EntryOption, Warning } from '../entry/entry'
 import type { EntryList } from './list-entries'
@@ -61,23 +62,14 @@ function presentOption(
     outputSchema: { input, output },
   }
 }
-function presentFacts(entry: Entry) {
-  const { key, source, sourceLabel, verification, settlements, health, problems, ranking } = entry
-  return {
-    key,
-    source,
-    sourceLabel,
-    verification,
-    isMethodKnown: entry.type === 'mcp' || entry.method !== null,
-    settlements: { ...settlements, countedAt: settlements.countedAt?.toISOString() ?? null },
-    health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },
-    firstSeenAt: entry.firstSeenAt.toISOString(),
-    problems,
-    payeeChangedAt: entry.payeeChangedAt?.toISOString() ?? null,
-    priceChangedAt: entry.priceChangedAt?.toISOString() ?? null,
-    ...(ranking && { ranking }),
-  }
-}
+
+/** Times become texts where they are sent. */
+const presentFacts = (entry: Entry) => ({
+  ...pick(entry, 'key', 'source', 'sourceLabel', 'verification', 'settlements', 'health', 'problems'),
+  ...pick(entry, 'firstSeenAt', 'payeeChangedAt', 'priceChangedAt'),
+  isMethodKnown: entry.type === 'mcp' || entry.method !== null,
+  ...(entry.ranking && { ranking: entry.ranking }),
+})
 
 /** Calls paid for here, in the words of other catalogs, and what a buyer should know before one. */
 const presentQuality = (entry: Entry) => ({

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { laterToolKey, payToIdentity } from '../entry/entry-key'
@@ -83,7 +84,10 @@ async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<Countab
   )
   const plain = noted.filter((one): one is Noted<Extract<SaleNote, { type: 'plain' }>> => one.note.type === 'plain')
   await listTools(deps, tools)
-  const known = await findByKey(deps, [...routes, ...tools])
+  const known = await findByKey(
+    deps.database,
+    [...routes, ...tools].map(({ note }) => note.key),
+  )
   const listed = await findByResource(deps, plain)
 
   const isOfListing = ({ sale, note }: Noted<RouteNote>) => {
@@ -104,13 +108,10 @@ async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<Countab
   )
 }
 
-async function findByKey(
-  { database }: CatalogDeps,
-  noted: Noted<RouteNote | ToolNote>[],
-): Promise<Map<string, SoldEntry>> {
-  const keys = [...new Set(noted.map(({ note }) => note.key))]
+export async function findByKey(database: Database, keys: string[]): Promise<Map<string, SoldEntry>> {
   if (keys.length === 0) return new Map()
-  const entries = await database.catalogEntry.findMany({ where: { key: { in: keys } }, include: { options: true } })
+  const wanted = { in: [...new Set(keys)] }
+  const entries = await database.catalogEntry.findMany({ where: { key: wanted }, include: { options: true } })
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
@@ -126,7 +127,10 @@ async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource
  * have their payee beside it. A tool's name that is sold here stays this site's.
  */
 async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<Noted<ToolNote>[]> {
-  const known = await findByKey(deps, tools)
+  const known = await findByKey(
+    deps.database,
+    tools.map(({ note }) => note.key),
+  )
   const first = new Map<string, Sale>()
   return tools.map((one) => {
     const { sale, note } = one
@@ -145,7 +149,10 @@ async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Pr
  * A listing from a server's own offer stays unchanged.
  */
 async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
-  const known = await findByKey(deps, tools)
+  const known = await findByKey(
+    deps.database,
+    tools.map(({ note }) => note.key),
+  )
   const newest = new Map(tools.map((one) => [one.note.key, one]))
   for (const { note } of [...newest.values()]) if (await deps.sellers?.isSuspended(note)) newest.delete(note.key)
   const provenance = { source: 'settled' as const, sourceLabel: 'settlement', verification: 'unverified' as const }
@@ -175,7 +182,9 @@ function isSame(entry: SoldEntry | undefined, draft: EntryDraft): boolean {
   )
 }
 
-const hasTerms = ({ options }: SoldEntry, sale: Sale): boolean =>
+type SoldTerms = Pick<Sale, 'network' | 'scheme' | 'asset' | 'payTo'>
+
+export const hasTerms = ({ options }: SoldEntry, sale: SoldTerms): boolean =>
   options.some(
     (option) =>
       option.scheme === sale.scheme &&
@@ -183,10 +192,11 @@ const hasTerms = ({ options }: SoldEntry, sale: Sale): boolean =>
       isPayee(option, sale),
   )
 
-const paysSame = ({ options }: SoldEntry, sale: Sale): boolean => options.some((option) => isPayee(option, sale))
+export const paysSame = ({ options }: SoldEntry, sale: SoldTerms): boolean =>
+  options.some((option) => isPayee(option, sale))
 
 const isSamePayee = (one: Sale, other: Sale): boolean =>
   one.network === other.network && payToIdentity(one.network, one.payTo) === payToIdentity(other.network, other.payTo)
 
-const isPayee = ({ network, payTo }: CatalogPaymentOption, sale: Sale): boolean =>
+const isPayee = ({ network, payTo }: CatalogPaymentOption, sale: SoldTerms): boolean =>
   network === sale.network && payTo !== null && payToIdentity(network, payTo) === payToIdentity(network, sale.payTo)

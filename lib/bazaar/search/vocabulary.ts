@@ -104,11 +104,12 @@ export async function splitJoinedWords(
   )
   if (words.length === 0) return topic
   const cuts = words.slice(0, 8).flatMap(cutsOf)
-  const known = await findKnownWords(database, [...new Set([...words, ...cuts.flatMap(({ parts }) => parts)])])
-  const commonness = ({ parts }: Cut) => Math.min(...parts.map((part) => known.get(part) ?? 0))
+  const known = await readFrequencies(database, [...words, ...cuts.flatMap(({ parts }) => parts)].map(stem))
+  const frequencyOf = (word: string) => known.get(stem(word)) ?? 0
+  const commonness = ({ parts }: Cut) => Math.min(...parts.map(frequencyOf))
   return words.reduce((text, word) => {
     const best = cuts.filter((cut) => cut.word === word).sort((a, b) => commonness(b) - commonness(a))[0]
-    if (known.has(word) || best === undefined || commonness(best) === 0) return text
+    if (frequencyOf(word) > 0 || best === undefined || commonness(best) === 0) return text
     return text.replace(new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`, 'gi'), best.parts.join(' '))
   }, topic)
 }
@@ -120,17 +121,6 @@ const cutsOf = (word: string): Cut[] =>
   Array.from({ length: word.length - 2 * SHORTEST_PART + 1 }, (_, index) => index + SHORTEST_PART)
     .map((at) => ({ word, parts: [word.slice(0, at), word.slice(at)] as const }))
     .filter(({ parts }) => !parts.some(isStopWord))
-
-/** Number of entries that hold each of these words or another of its stem; without words that no entry holds. */
-async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
-  const frequencies = await readFrequencies(database, words.map(stem))
-  return new Map(
-    words.flatMap((word) => {
-      const frequency = frequencies.get(stem(word)) ?? 0
-      return frequency === 0 ? [] : [[word, frequency] as const]
-    }),
-  )
-}
 
 async function readFrequencies(database: Database, stems: string[]): Promise<Map<string, number>> {
   const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`

@@ -29,7 +29,7 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
     {
       title: t('who'),
       cell: (row) => (
-        <div className="sm:w-44">
+        <div className="w-44">
           <SelectField
             name={fieldOf(row, 'access')}
             label={t('whoOf', { operation: `${row.method} ${row.path}` })}
@@ -48,7 +48,7 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
       title: t('price'),
       cell: (row) => (
         <>
-          <div hidden={row.access !== 'paid'} className="sm:w-28">
+          <div hidden={row.access !== 'paid'} className="w-44 sm:w-28">
             <TextField
               name={fieldOf(row, 'dollars')}
               label={t('priceOf', { operation: `${row.method} ${row.path}` })}
