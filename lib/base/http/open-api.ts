@@ -16,7 +16,6 @@ const problem = z.object({
 
 export const sharedSchemas = { Problem: problem }
 
-/** Problem documents as an OpenAPI document describes them, by status. */
 export const problemAnswers = <Status extends `${1 | 4 | 5}${string}`>(words: Readonly<Record<Status, string>>) =>
   Object.fromEntries(
     Object.entries<string>(words).map(([status, description]): [string, ZodOpenApiResponseObject] => [

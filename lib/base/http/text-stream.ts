@@ -1,17 +1,10 @@
 import { closingSignal } from '@/lib/base/infra/process'
 
-export type TextStream = {
-  stream: ReadableStream<Uint8Array>
-  /** False once it has ended: its reader went away, or took nothing while this much was waiting for it. */
-  send: (text: string) => boolean
-  end: () => void
-}
-
 /**
  * Opens a stream for events. It keeps up to `maxBytes` that its reader has not taken; the next text after that ends the
  * stream. `onEnd` is called once, however it ends, also by `signal` or when this process closes.
  */
-export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): TextStream {
+export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }) {
   const { signal, maxBytes, onEnd } = parts
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -36,7 +29,8 @@ export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; o
   return {
     stream,
     end,
-    send(text) {
+    /** False once it has ended: its reader went away, or took nothing while this much was waiting for it. */
+    send(text: string): boolean {
       if ((controller?.desiredSize ?? 0) <= 0) end()
       controller?.enqueue(encoder.encode(text))
       return controller !== null

@@ -93,11 +93,9 @@ export function sharedDatabase(url: string): Database {
   return database
 }
 
-/** These columns, for `select`. */
 export const columns = <Name extends string>(...names: Name[]): { [Each in Name]: true } =>
   Object.fromEntries(names.map((name) => [name, true])) as { [Each in Name]: true } // Has just these names.
 
-/** These fields of a row. */
 export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name> // Has just these names.
 

@@ -19,30 +19,26 @@ export type Job = {
   quietMs?: number
 }
 
-/** How long the jobs of a process rest between two runs. */
-export type Pace = {
-  /** Tells that something happened that may be work for a job, such as a payment. Jobs that rest long run at once. */
-  stir: () => void
-  /** Waits for the interval, or longer where nothing happened lately. */
-  rest: (intervalMs: number, signal: AbortSignal, quietMs?: number) => Promise<void>
-}
+export type Pace = ReturnType<typeof createPace>
 
 const MINUTE_MS = 60_000
 
 /** Something of the last minute may be work; a quiet process looks every four minutes for what others left undone. */
-export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {}): Pace {
+export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {}) {
   let stirredAt = performance.now()
   let waking = new AbortController()
   const isQuiet = () => performance.now() - stirredAt > livelyMs
   return {
-    stir() {
+    /** Tells that something happened that may be work for a job, such as a payment. Jobs that rest long run at once. */
+    stir(): void {
       if (isQuiet()) {
         waking.abort()
         waking = new AbortController()
       }
       stirredAt = performance.now()
     },
-    rest(intervalMs, signal, mostMs = quietMs) {
+    /** Waits for the interval, or longer where nothing happened lately. */
+    rest(intervalMs: number, signal: AbortSignal, mostMs = quietMs): Promise<void> {
       if (!isQuiet()) return pause(intervalMs, signal)
       // Up to a quarter less, so that the jobs do not all run at one moment.
       const longMs = mostMs * (0.75 + Math.random() / 4)

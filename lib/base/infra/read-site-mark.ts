@@ -27,7 +27,6 @@ function readBytes(file: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Reads the type from the first bytes, whatever the file's name. */
 function mediaTypeOf(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 1_000)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n')) return 'image/png'

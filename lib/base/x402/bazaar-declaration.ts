@@ -6,6 +6,7 @@ import { isUnsendableHeader } from './declared-input'
 import { readDeclaredSchema } from './declared-schema'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
+import { recordSchema } from './wire-schemas'
 import { JSON_TYPE } from './write-request'
 
 /**
@@ -95,21 +96,19 @@ function declaredSchema(field: string, schema: JsonSchema, root: JsonSchema): Js
   throw new BazaarDeclarationError(read.fault, field)
 }
 
-const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
-
 const declarationSchema = z
   .object({
     discoverable: z.boolean().optional(),
     type: z.enum(['http', 'mcp']).optional(),
-    input: record.optional(),
-    inputSchema: record.optional(),
-    outputSchema: record.optional(),
+    input: recordSchema.optional(),
+    inputSchema: recordSchema.optional(),
+    outputSchema: recordSchema.optional(),
     output: z.object({ example: z.unknown() }).optional(),
     bodyType: z.enum(['json', 'form-data', 'text']).optional(),
     toolName: z.string().min(1).max(128).optional(),
     description: z.string().max(2048).optional(),
     transport: z.enum(['streamable-http', 'sse']).optional(),
-    example: record.optional(),
+    example: recordSchema.optional(),
   })
   .refine((declared) => declared.type !== 'mcp' || declared.toolName !== undefined, {
     path: ['toolName'],

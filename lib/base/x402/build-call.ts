@@ -1,4 +1,10 @@
-import { type DeclaredBody, type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
+import {
+  type DeclaredBody,
+  type DeclaredInput,
+  type DeclaredParameter,
+  isUnsendableHeader,
+  parameterName,
+} from './declared-input'
 import { jsonObjectIn } from './header-codec'
 import { bodyTypeOf, MULTIPART_TYPE, writeFields } from './write-request'
 
@@ -46,18 +52,17 @@ const MAX_BODY = 32_768
 export function buildCall({ resource, method, declared }: CallTarget, values: CallValues): BuiltCall {
   const undeclared = findUndeclared(declared, values)
   if (undeclared !== null) return refuse(undeclared, { kind: 'undeclared' })
-  for (const { place, name, isRequired, choices } of declared.parameters) {
-    const value = valueOf(values[place], name)
-    const fault = faultOf({ place, name, value, isRequired, choices })
-    if (fault !== null) return refuse(name, fault)
+  for (const parameter of declared.parameters) {
+    const fault = faultOf(parameter, valueOf(values[parameter.place], parameter.name))
+    if (fault !== null) return refuse(parameter.name, fault)
   }
-  const body = declared.body && values.body !== null ? values.body : null
-  const bodyFault = declared.body && body !== null ? faultOfBody(declared.body, body) : null
+  const body = declared.body && values.body !== null ? { declared: declared.body, text: values.body } : null
+  const bodyFault = body && faultOfBody(body.declared, body.text)
   if (bodyFault !== null) return refuse('body', bodyFault)
   const url = addressOf(resource, declared, values)
   if (url === null || url.length > MAX_URL) return refuse('url', { kind: 'noAddress' })
   const headers = Object.fromEntries(sent(declared, values, 'header'))
-  const written = declared.body && body !== null ? writeBody(declared.body, body) : null
+  const written = body && writeBody(body.declared, body.text)
   const type: Record<string, string> = written ? { 'content-type': written.contentType } : {}
   return { ok: true, call: { url, method, headers: { ...headers, ...type }, body: written?.text ?? null } }
 }
@@ -117,9 +122,7 @@ function findUndeclared({ parameters, body }: DeclaredInput, values: CallValues)
   return values.body !== null && body === null ? 'body' : null
 }
 
-type CallValue = { place: string; name: string; value: string; isRequired: boolean; choices: string[] }
-
-function faultOf({ place, name, value, isRequired, choices }: CallValue): CallFault | null {
+function faultOf({ place, name, isRequired, choices }: DeclaredParameter, value: string): CallFault | null {
   if (value === '') return isRequired ? { kind: 'missing' } : null
   if (value.length > MAX_VALUE) return { kind: 'tooLong', most: MAX_VALUE }
   if (!value.isWellFormed()) return { kind: 'notText' }

@@ -344,7 +344,6 @@ function partAt(root: Record<string, unknown>, pointer: string): unknown {
   return at
 }
 
-/** The same, looked for once. */
 export function resolvePointer({ root, resolved }: SchemaReading, pointer: string): unknown {
   if (!resolved.has(pointer)) resolved.set(pointer, partAt(root, pointer))
   return resolved.get(pointer)

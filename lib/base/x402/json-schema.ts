@@ -2,7 +2,6 @@ import { isRecord, recordOf } from './header-codec'
 
 export type JsonSchema = Record<string, unknown>
 
-/** The violation where a schema takes more work than one value is worth. */
 export const CANNOT_BE_JUDGED = 'the value cannot be judged: its schema takes too many steps'
 
 /** Steps of one judgement: each keyword's value, choice, name and item that is looked at counts. */

@@ -71,7 +71,6 @@ const FINE_DIGITS = 12
 
 export const FINE_UNITS = 10n ** BigInt(FINE_DIGITS)
 
-/** Dollars in fine units, for sums that are rounded once. */
 export const parseFineDollars = (text: string, decimals: number): bigint => parseDollars(text, decimals + FINE_DIGITS)
 
 /** A sum of fine units to the nearest atomic unit, halves up; at least one unit for any sum above zero. */

@@ -42,7 +42,6 @@ export function familyOf(network: string): Family | null {
   return shape?.reference.test(network.slice(colon + 1)) ? shape.family : null
 }
 
-/** True if the text has the form of a CAIP-2 identifier, of any family. */
 export const isCaip2 = (text: string): boolean => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(text)
 
 export function isNetwork(value: string): value is Network {

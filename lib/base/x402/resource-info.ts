@@ -48,9 +48,6 @@ const isTagList = (tags: unknown): tags is string[] =>
 
 const MAX_ICON_URL_CHARACTERS = 2048
 
-/** Names that resolvers and hosts files point at this machine or at the machines around it. */
-const PRIVATE_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback']
-
 /** Top-level names that never leave a private network, and those of cloud metadata services. */
 export const PRIVATE_SUFFIXES = [
   'internal',
@@ -105,7 +102,7 @@ function findHostFault(hostname: string): Sentence | null {
   const labels = host.split('.')
   const last = labels.at(-1) ?? ''
   if (labels.includes('') || /^(0x[0-9a-f]*|\d+)$/.test(last)) return say('icon.public')
-  if (PRIVATE_NAMES.includes(host) || PRIVATE_SUFFIXES.includes(last)) return say('icon.local')
+  if (PRIVATE_SUFFIXES.includes(last)) return say('icon.local')
   if (labels.length < 2) return say('icon.label')
   if (
     ADDRESS_SPELLING_SERVICES.some((service) => host === service || host.endsWith(`.${service}`)) ||

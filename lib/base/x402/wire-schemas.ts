@@ -14,7 +14,7 @@ const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>
 
 const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 
-const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
+export const recordSchema = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
 
 /** Amounts on the wire: only decimal digits; 78 of them hold a uint256. */
 export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
@@ -28,7 +28,7 @@ const requirementsShape = {
   asset: addressText,
   payTo: addressText,
   maxTimeoutSeconds: timeoutSchema,
-  extra: record.nullish().transform((value) => value ?? {}),
+  extra: recordSchema.nullish().transform((value) => value ?? {}),
 }
 
 /**
@@ -58,6 +58,6 @@ export const paymentPayloadSchema = z.object({
   x402Version: z.literal(2),
   resource: orAbsent(resourceInfoSchema),
   accepted: paymentRequirementsSchema,
-  payload: record,
-  extensions: orAbsent(record),
+  payload: recordSchema,
+  extensions: orAbsent(recordSchema),
 })

@@ -89,7 +89,6 @@ const outcomes: Record<RepeatState, Record<RepeatKind, RepeatAnswer>> = {
   abandoned: { payment: spent, identifier: ended, another: goOn, voucher: wait },
 }
 
-/** Answers a request by a payment that the ledger holds. */
 export async function answerAskedBefore(
   gate: Gate,
   opened: OpenedRequest,

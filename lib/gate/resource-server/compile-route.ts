@@ -191,7 +191,6 @@ export function offerOptions(
   return config.isStreaming ? [] : exactFirst([config.accepts].flat())
 }
 
-/** The networks keep their places. */
 function exactFirst(options: PricedOption[]): PricedOption[] {
   const isExact = ({ scheme }: PricedOption) => scheme === 'exact'
   const ordered = [...options.filter(isExact), ...options.filter((option) => !isExact(option))]

@@ -6,7 +6,6 @@ const INSTANCE_TIMEOUT_SECONDS = 25
 
 const isAlive = Prisma.sql`seen_at > now() - make_interval(secs => ${INSTANCE_TIMEOUT_SECONDS}::int)`
 
-/** Name of this process, new at every start. */
 export const createInstanceId = (): string => randomUUID()
 
 /**
@@ -41,7 +40,6 @@ export async function endInstance(database: Database, instanceId: string): Promi
   await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`
 }
 
-/** Deletes instances that have been silent for a day. */
 export async function forgetOldInstances(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM instances WHERE id = ANY (ARRAY(

@@ -42,7 +42,6 @@ export function withoutUndeclaredCode({ route }: OpenedRequest, payload: Payment
   return { ...payload, extensions: others }
 }
 
-/** The buyer's own name for this payment; null without one. */
 export function readPaymentIdentifier(payload: PaymentPayload): string | null {
   const identifier = readIdentifier(payload)
   return identifier.ok ? identifier.id : null

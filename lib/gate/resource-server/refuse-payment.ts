@@ -64,24 +64,22 @@ function wordsOnSpent({ entitlement }: OpenedRequest, row: LedgerRow): string {
 }
 
 /** Row 6: another request works on the same payment. */
-export function paymentInProgress(): Response {
-  return problemResponse({
+export const paymentInProgress = (): Response =>
+  problemResponse({
     code: reasons.paymentInProgress,
     detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
     headers: { 'Retry-After': '1' },
   })
-}
 
 /** Row 6: whether an earlier payment for the same was settled is not known yet. */
-export function earlierUnknown(): Response {
-  return problemResponse({
+export const earlierUnknown = (): Response =>
+  problemResponse({
     status: 409,
     code: reasons.settlementUnknown,
     detail:
       'An earlier payment of yours for this is not confirmed yet. Ask again in a moment; this one was not charged.',
     headers: { 'Retry-After': '2' },
   })
-}
 
 export function contentGivenUp({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
   // One that lands with others has no transaction yet.
@@ -97,21 +95,19 @@ export function contentGivenUp({ payTo, response }: { payTo: string; response: S
 }
 
 /** The payer has used this payment identifier for something else. */
-export function identifierConflict(): Response {
-  return problemResponse({
+export const identifierConflict = (): Response =>
+  problemResponse({
     code: 'payment_identifier_conflict',
     detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
   })
-}
 
 /** Row 12: no facilitator could verify the payment. */
-export function facilitatorUnreachable(): Response {
-  return problemResponse({
+export const facilitatorUnreachable = (): Response =>
+  problemResponse({
     code: 'facilitator_unreachable',
     detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
     headers: { 'Retry-After': '5' },
   })
-}
 
 /** Row 12 too: what was refused is the network, and no other payment there would fare better. */
 function networkClosed(code: typeof reasons.gasWalletsEmpty | typeof reasons.signerUnreachable): Response {
@@ -123,38 +119,34 @@ function networkClosed(code: typeof reasons.gasWalletsEmpty | typeof reasons.sig
   })
 }
 
-export function stillUnknown(): Response {
-  return problemResponse({
+export const stillUnknown = (): Response =>
+  problemResponse({
     code: reasons.settlementUnknown,
     detail:
       'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
     headers: { 'Retry-After': '5' },
   })
-}
 
 /** `charge` says what happens to the money. */
-export function requestTooLarge({ route }: Pick<OpenedRequest, 'route'>, charge: string): Response {
-  return problemResponse({
+export const requestTooLarge = ({ route }: Pick<OpenedRequest, 'route'>, charge: string): Response =>
+  problemResponse({
     code: 'request_too_large',
     detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads. ${charge}`,
   })
-}
 
 export const requestTooSlow = (detail: string): Response => problemResponse({ code: 'request_too_slow', detail })
 
-export function amountInvalid(message: string): Response {
-  return problemResponse({
+export const amountInvalid = (message: string): Response =>
+  problemResponse({
     code: reasons.settlementAmountInvalid,
     detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
   })
-}
 
 /** Metered content cannot be paid first, so a payer with too much unpaid metered work has to wait. */
-export function payerLimited(): Response {
-  return problemResponse({
+export const payerLimited = (): Response =>
+  problemResponse({
     code: 'payer_limited',
     detail:
       'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
     headers: { 'Retry-After': '600' },
   })
-}

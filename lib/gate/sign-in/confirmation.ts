@@ -15,22 +15,25 @@ export type ConfirmedAct = {
   statement: string
 }
 
-export type ConfirmationSite = { publicOrigin: string; networks: readonly string[] }
+export type ConfirmationSite = { publicOrigin: string; signInNetworks: readonly string[]; signIn: SignInContext }
 
 const LIFETIME_SECONDS = 300
 
-const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement }: ConfirmedAct): SignInTerms => ({
+const termsOf = (
+  { publicOrigin, signInNetworks }: ConfirmationSite,
+  { path, statement }: ConfirmedAct,
+): SignInTerms => ({
   domain: new URL(publicOrigin).host,
   uri: `${publicOrigin}${path}`,
   statement,
   version: '1',
-  supportedChains: signInChains(networks),
+  supportedChains: signInChains(signInNetworks),
   expirationSeconds: LIFETIME_SECONDS,
 })
 
 /** A new message to sign for that action: single-use, for five minutes. Writes nothing. */
-export const askConfirmation = (context: SignInContext, site: ConfirmationSite, act: ConfirmedAct): SignInExtension =>
-  issueChallenge(context, { terms: termsOf(site, act), now: context.clock() })
+export const askConfirmation = (site: ConfirmationSite, act: ConfirmedAct): SignInExtension =>
+  issueChallenge(site.signIn, { terms: termsOf(site, act), now: site.signIn.clock() })
 
 export type Confirmation =
   | {
@@ -43,15 +46,12 @@ export type Confirmation =
 
 /** Checks that a wallet has signed exactly that action for this site, within the last five minutes. */
 export async function checkConfirmation(
-  context: SignInContext,
   site: ConfirmationSite,
-  { act, proof }: { act: ConfirmedAct; proof: string },
+  act: ConfirmedAct,
+  proof: string,
 ): Promise<Confirmation> {
-  const checked = await checkSignIn(context, {
-    header: proof,
-    terms: termsOf(site, act),
-    maxAgeSeconds: LIFETIME_SECONDS,
-  })
+  const attempt = { header: proof, terms: termsOf(site, act), maxAgeSeconds: LIFETIME_SECONDS }
+  const checked = await checkSignIn(site.signIn, attempt)
   if (!checked.valid) return { valid: false, error: checked.error }
   const { scope, address, nonce, usableUntil } = checked
   return {
@@ -59,7 +59,7 @@ export async function checkConfirmation(
     wallet: { scope, address },
     async spend(transaction) {
       const [isSpentNow = false] = await spendNonces(transaction, [{ nonce, usableUntil }])
-      if (!isSpentNow) context.attempts.set(nonce, SPENT)
+      if (!isSpentNow) site.signIn.attempts.set(nonce, SPENT)
       return isSpentNow
     },
   }

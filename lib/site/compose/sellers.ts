@@ -49,7 +49,7 @@ export function openSellers(
     addressOf: async (accountId) => (await listOwnWallets(database, accountId))[0]?.address ?? null,
     gate: toGatePort(gate, env),
     catalog: toCatalogPort(catalog),
-    confirmations: toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks }),
+    confirmations: toConfirmationPort({ publicOrigin: env.publicOrigin, signInNetworks: site.signInNetworks, signIn }),
     mail: env.mail && {
       send: openMailer(env.mail),
       operatorAddress: env.mail.operatorAddress,

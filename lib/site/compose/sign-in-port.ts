@@ -27,10 +27,8 @@ export function openSignIn({
   })
 }
 
-export function toConfirmationPort(context: SignInContext, site: ConfirmationSite): ConfirmationPort {
-  return {
-    ask: (act) => askConfirmation(context, site, act),
-    check: (act, proof) => checkConfirmation(context, site, { act, proof }),
-    isWalletOf,
-  }
-}
+export const toConfirmationPort = (site: ConfirmationSite): ConfirmationPort => ({
+  ask: (act) => askConfirmation(site, act),
+  check: (act, proof) => checkConfirmation(site, act, proof),
+  isWalletOf,
+})

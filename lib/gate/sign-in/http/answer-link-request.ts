@@ -16,17 +16,16 @@ import { answerChallenge, findOwnSession, type SessionSite } from './answer-sess
 export async function answerLink(site: SessionSite, request: Request): Promise<Response> {
   const session = await findOwnSession(site, request)
   if (session instanceof Response) return session
-  const place = { publicOrigin: site.publicOrigin, networks: site.signInNetworks }
   const joining = joiningAct(session)
   const proof = request.headers.get(headerNames.signIn)
-  const added = proof === null ? null : await checkConfirmation(site.signIn, place, { act: joining, proof })
-  if (!added?.valid) return answerChallenge(askConfirmation(site.signIn, place, joining), added?.error ?? null)
+  const added = proof === null ? null : await checkConfirmation(site, joining, proof)
+  if (!added?.valid) return answerChallenge(askConfirmation(site, joining), added?.error ?? null)
   if (session.wallets.some((own) => isSameWallet(own, added.wallet))) return answerWallets(session.wallets)
 
   const adding = addingAct(session, added.wallet)
   const consent = request.headers.get(CONFIRMATION_HEADER)
-  const allowed = consent === null ? null : await checkConfirmation(site.signIn, place, { act: adding, proof: consent })
-  const ask = (error: string | null) => answerMissing(askConfirmation(site.signIn, place, adding), error)
+  const allowed = consent === null ? null : await checkConfirmation(site, adding, consent)
+  const ask = (error: string | null) => answerMissing(askConfirmation(site, adding), error)
   if (!allowed?.valid) return ask(allowed?.error ?? null)
   const now = new Date()
   try {

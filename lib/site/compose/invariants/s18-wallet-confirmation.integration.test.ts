@@ -124,8 +124,8 @@ describe('a payout address', () => {
     const at = (seconds: number): SellersContext => {
       const now = Date.now() + seconds * 1000
       const signIn = { ...site.application.signIn, clock: () => new Date(now) }
-      const own = { publicOrigin: site.origin, networks: [...site.application.site.signInNetworks] }
-      return { ...context, confirmations: toConfirmationPort(signIn, own) }
+      const own = { publicOrigin: site.origin, signInNetworks: [...site.application.site.signInNetworks] }
+      return { ...context, confirmations: toConfirmationPort({ ...own, signIn }) }
     }
     await expect(setPayee(target, proof, seller, at(301))).rejects.toMatchObject(refusal)
     await setPayee(target, proof, seller, at(290))
@@ -188,10 +188,10 @@ describe('a key', () => {
 
   it('is made once by however many copies of one signature, on however many instances', async () => {
     const proof = await signConfirmation(seller.wallet, await confirmationOf(make(null)))
-    const own = { publicOrigin: site.origin, networks: [...site.application.site.signInNetworks] }
+    const own = { publicOrigin: site.origin, signInNetworks: [...site.application.site.signInNetworks] }
     const instances = Array.from({ length: 4 }, (): SellersContext => {
       const signIn = { ...site.application.signIn, attempts: new Map() as never }
-      return { ...context, confirmations: toConfirmationPort(signIn, own) }
+      return { ...context, confirmations: toConfirmationPort({ ...own, signIn }) }
     })
     const copies = instances.flatMap((each) => [1, 2].map(() => createKey(each, seller.actor, input, proof)))
     const ends = await Promise.allSettled(copies)
