@@ -13,23 +13,23 @@ export function withMcpHeaders(from: HeadersInit): Headers {
   return headers
 }
 
-export function mcpPreflight(allowed: string[]): Response {
-  const methods = [...allowed, 'OPTIONS'].join(', ')
-  const headers = withMcpHeaders({ Allow: methods, 'Access-Control-Allow-Methods': methods })
-  headers.set(
-    'Access-Control-Allow-Headers',
-    'content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id',
-  )
-  headers.set('Access-Control-Max-Age', '86400')
+const METHODS = 'POST, OPTIONS'
+
+export function mcpPreflight(): Response {
+  const headers = withMcpHeaders({
+    Allow: METHODS,
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Allow-Headers': 'content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id',
+    'Access-Control-Max-Age': '86400',
+  })
   return new Response(null, { status: 204, headers })
 }
 
 /** 405 as JSON-RPC clients read it; there is no stream, since the server sends nothing unasked. */
-export function mcpMethodNotAllowed(allowed: string[]): Response {
-  const methods = [...allowed, 'OPTIONS'].join(', ')
-  const message = `This address speaks MCP: it answers ${methods}. Send JSON-RPC messages with POST.`
-  return mcpRefusal(405, -32000, message, { Allow: methods })
-}
+export const mcpMethodNotAllowed = (): Response =>
+  mcpRefusal(405, -32000, `This address speaks MCP: it answers ${METHODS}. Send JSON-RPC messages with POST.`, {
+    Allow: METHODS,
+  })
 
 /** A refusal of a whole request, as JSON-RPC clients read it. */
 export const mcpRefusal = (status: number, code: number, message: string, headers: HeadersInit = {}): Response =>

@@ -4,7 +4,7 @@ import { callerOf } from '@/lib/base/http/caller'
 import type { Database } from '@/lib/base/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
-import { mcpRefusal, withMcpHeaders } from './mcp-headers'
+import { mcpMethodNotAllowed, mcpPreflight, mcpRefusal, withMcpHeaders } from './mcp-headers'
 import type { SseHub } from './sse-hub'
 import { isStreamOpen, isWaiting, putMessage, withdrawMessage } from './sse-streams'
 import type { ToolSource } from './tool'
@@ -65,8 +65,10 @@ async function handOver(
   return (await withdrawMessage(database, id)) ? abandon() : finish()
 }
 
-/** Answers one POST of streamable HTTP. A paid answer counts as delivered when its last byte was taken. */
+/** Answers one request of streamable HTTP. A paid answer counts as delivered when its last byte was taken. */
 export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource, request: Request): Promise<Response> {
+  if (request.method === 'OPTIONS') return mcpPreflight()
+  if (request.method !== 'POST') return mcpMethodNotAllowed()
   const { status, text, ...answer } = await answerMessage(facts, tools, request)
   const headers = withMcpHeaders(answer.headers)
   if (text === null) return new Response(null, { status, headers })

@@ -30,10 +30,7 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
   })
   try {
     const answer = await send('/api/session', { method: 'POST' })
-    if (!answer.ok) {
-      const { detail } = await readProblem(answer)
-      throw new SignInNotTakenError(detail ?? '')
-    }
+    if (!answer.ok) throw await notTaken(answer)
     window.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: wallet.address }))
   } catch (error) {
     throw failure ?? error

@@ -54,17 +54,11 @@ function readInput({ options = [], flags = [] }: Command, args: string[], help: 
   for (const option of options) config[option] = { type: 'string' }
   for (const flag of flags) config[flag] = { type: 'boolean' }
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: config })
-    const given: CommandInput = {
-      words: positionals,
-      options: {},
-      flags: new Set(flags.filter((flag) => values[flag])),
-    }
-    for (const option of options) {
-      const value = values[option]
-      if (typeof value === 'string') given.options[option] = value
-    }
-    return given
+    const { values, positionals: words } = parseArgs({ args, allowPositionals: true, options: config })
+    const given = Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    )
+    return { words, options: Object.fromEntries(given), flags: new Set(flags.filter((flag) => values[flag])) }
   } catch (cause) {
     throw new DomainError('USAGE', `${(cause as Error).message}\n${help}`, { cause })
   }

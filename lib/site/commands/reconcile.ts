@@ -7,7 +7,6 @@ import {
 } from '@/lib/base/chains/movements/list-movements'
 import type { Database } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import type { ServerEnv } from '@/lib/base/infra/env'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { doubtChannels } from '@/lib/channels/ledger/channel-rows'
@@ -61,48 +60,43 @@ function print({ network, movements }: Forgotten) {
 }
 
 /** Movements on a chain that the database lacks; null where that chain cannot be searched. */
-export type Forgotten = { network: string; movements: (Movement & MovementFacts)[] | null }
+type Forgotten = { network: string; movements: (Movement & MovementFacts)[] | null }
 
 type ForgottenParts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
-
-const HASHES_AT_ONCE = 1_000
 
 /**
  * Compares each chain with the ledgers from `since` on, for a restored database: finds payments to the site or its
  * shops, and acts of our gas wallets on channels, that no row records. Oldest first. Writes nothing.
  */
-export async function findForgotten(parts: ForgottenParts, since: Date): Promise<Forgotten[]> {
-  const { networks } = await parts.facilitator.health()
-  const walletsOf = (network: string) =>
-    networks
-      .filter((entry) => entry.network === network)
-      .flatMap(({ wallets }) => wallets.map(({ address }) => address))
-  const payees = [...(await listPayees(parts.database)), ...(await listAllPayees(parts.database))]
+async function findForgotten(
+  { env, database, chains, facilitator }: ForgottenParts,
+  since: Date,
+): Promise<Forgotten[]> {
+  const { networks } = await facilitator.health()
+  const payees = [...(await listPayees(database)), ...(await listAllPayees(database))]
   return Promise.all(
-    parts.chains.networks.map((network) =>
-      findOn(parts, {
-        network,
-        since,
-        assets: assetsOf(parts.env, network),
-        payees: unique(network, [...payeesOf(payees, network), ...sitePayees(parts.env, network)]),
-        gasWallets: unique(network, walletsOf(network)),
-      }),
-    ),
+    chains.networks.map(async (network) => {
+      const on = <One extends { network: string }>(all: readonly One[]) => all.filter((one) => one.network === network)
+      const unique = (addresses: (string | null | undefined)[]) => [
+        ...new Set(addresses.flatMap((address) => (address ? addressIdentity(network, address) : []))),
+      ]
+      const family = familyOf(network)
+      const assets = unique([assetOf(network)?.address, ...on(env.facilitatorAssets).map(({ address }) => address)])
+      const paid = unique([...on(payees).map(({ address }) => address), family && env.payTo[family]])
+      const gasWallets = unique(on(networks).flatMap(({ wallets }) => wallets.map(({ address }) => address)))
+      const movements = await listMovements(chains, { network, since, assets, payees: paid, gasWallets })
+      if (movements === null) return { network, movements }
+      const told = (await withoutRecorded(database, network, movements)).map(async (movement) => ({
+        ...movement,
+        ...(await readMovementFacts(chains, movement, gasWallets)),
+      }))
+      const late = (await Promise.all(told)).filter(({ at }) => at >= since)
+      return { network, movements: late.toSorted((a, b) => Number(a.height - b.height)) }
+    }),
   )
 }
 
-type MovementsSearch = Parameters<typeof listMovements>[1]
-
-async function findOn({ database, chains }: ForgottenParts, search: MovementsSearch): Promise<Forgotten> {
-  const { network, gasWallets, since } = search
-  const movements = await listMovements(chains, search)
-  if (movements === null) return { network, movements }
-  const unknown = await withoutRecorded(database, network, movements)
-  const told = await Promise.all(
-    unknown.map(async (movement) => ({ ...movement, ...(await readMovementFacts(chains, movement, gasWallets)) })),
-  )
-  return { network, movements: told.filter(({ at }) => at >= since).toSorted((a, b) => Number(a.height - b.height)) }
-}
+const HASHES_AT_ONCE = 1_000
 
 async function withoutRecorded(database: Database, network: string, movements: Movement[]): Promise<Movement[]> {
   const hashes = [...new Set(movements.map(({ transaction }) => transaction))]
@@ -117,21 +111,3 @@ async function withoutRecorded(database: Database, network: string, movements: M
     ({ transaction, from }) => !sent.has(transaction) && !paid.has(`${transaction} ${from}`.toLowerCase()),
   )
 }
-
-function assetsOf({ facilitatorAssets }: ServerEnv, network: string): string[] {
-  const further = facilitatorAssets.filter((asset) => asset.network === network).map(({ address }) => address)
-  return unique(network, [assetOf(network)?.address ?? [], further].flat())
-}
-
-const payeesOf = (payees: { network: string; address: string }[], network: string): string[] =>
-  payees.filter((payee) => payee.network === network).map(({ address }) => address)
-
-function sitePayees({ payTo }: ServerEnv, network: string): string[] {
-  const family = familyOf(network)
-  const address = family && payTo[family]
-  return address ? [address] : []
-}
-
-const unique = (network: string, addresses: string[]): string[] => [
-  ...new Set(addresses.map((address) => addressIdentity(network, address))),
-]

@@ -7,7 +7,6 @@ import { isOutage } from '@/lib/gate/resource-server/ports'
 import { problemResponse } from '@/lib/gate/resource-server/problem'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
-import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
 import { priceListTool, priceTool } from '@/lib/mcp/price-tool'
 import { createSseHub } from '@/lib/mcp/sse-hub'
 import { purgeStreams } from '@/lib/mcp/sse-streams'
@@ -98,14 +97,8 @@ function whileSold<T>(read: () => T[]): T[] {
   }
 }
 
-/** Streamable HTTP: only POST, since the server sends nothing unasked. */
-function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Promise<Response> {
-  return async (request) => {
-    if (request.method === 'OPTIONS') return mcpPreflight(['POST'])
-    if (request.method !== 'POST') return mcpMethodNotAllowed(['POST'])
-    return serveStreamableHttp(facts, tools, request)
-  }
-}
+const serve = (facts: ServerFacts, tools: ToolSource) => (request: Request) =>
+  serveStreamableHttp(facts, tools, request)
 
 /** The latest changes that one look takes in; a tool beyond them is listed when it is paid for. */
 const MAX_CHANGES = 200

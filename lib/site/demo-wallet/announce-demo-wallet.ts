@@ -70,13 +70,8 @@ export function createEvmProvider(network: string) {
   }
   const answers: Record<string, DemoWalletMethod> = {
     eth_chainId: () => chainId,
-    net_version: () => String(Number(chainId)),
     eth_accounts: async () => (isConnected('evm', localStorage) ? [(await account()).address] : []),
     eth_requestAccounts: connect,
-    wallet_requestPermissions: async () => {
-      await connect()
-      return [{ parentCapability: 'eth_accounts' }]
-    },
     wallet_revokePermissions: disconnect,
     wallet_switchEthereumChain: ([target]) => switchTo((target as { chainId?: unknown } | undefined)?.chainId),
     personal_sign: async ([message]) => (await account()).signMessage(message),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
-import type { ToolOffer } from '@/lib/mcp/price-tool'
+import type { PaidCall, ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
 import { demoIcon } from './articles/article'
 import { articleAt, articleOnSale, viewArticle } from './articles/article-goods'
@@ -47,6 +47,12 @@ const weatherTool = (site: GoodsSite): ToolOffer => ({
   },
 })
 
+/** $0.01 for each thousand characters that was begun. */
+function chargeFor(characters: number, meter: PaidCall['meter']): void {
+  meter.setAmount('0')
+  for (let started = 0; started < characters; started += 1000) meter.charge('$0.01')
+}
+
 const summaryInput = z.object({ text: z.string() })
 
 const summaryTool = (site: GoodsSite): ToolOffer => ({
@@ -70,9 +76,8 @@ const summaryTool = (site: GoodsSite): ToolOffer => ({
   resource: { tags: ['text', 'demo'], iconUrl: demoIcon('text') },
   run: async (input, { meter }) => {
     const { text } = summaryInput.parse(input)
-    meter.setAmount('0')
     const summary = summarize(text)
-    for (let started = 0; started < summary.characters; started += 1000) meter.charge('$0.01')
+    chargeFor(summary.characters, meter)
     return structuredResult(summary)
   },
 })
@@ -146,8 +151,7 @@ const summaryRoute: PaidRoute = {
     if (characters > MAXIMUM_SUMMARY_INPUT) {
       return refuse(413, 'text_too_long', `Expected at most ${MAXIMUM_SUMMARY_INPUT} characters, got ${characters}.`)
     }
-    meter.setAmount('0')
-    for (let started = 0; started < characters; started += 1000) meter.charge('$0.01')
+    chargeFor(characters, meter)
     return Response.json(summarize(input.data.text))
   },
 }

@@ -58,12 +58,7 @@ function linesOf(found: FoundEntry): string[] {
   ]
 }
 
-export type SearchQuery = {
-  query: string
-  limit: number
-  network?: string | undefined
-  maxDollars?: string | undefined
-}
+type SearchQuery = { query: string; limit: number; network?: string | undefined; maxDollars?: string | undefined }
 
 const optionSchema = z.object({
   scheme: z.string(),

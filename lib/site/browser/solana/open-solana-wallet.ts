@@ -7,30 +7,22 @@ import {
   type TransactionWithLifetime,
   address as toAddress,
 } from '@solana/kit'
+import type { StandardWalletAdapter } from '@solana/wallet-adapter-base'
 import { SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import { readSvmBalance } from '@/lib/client/read-svm-balance'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 
+type StandardWallet = StandardWalletAdapter['wallet']
+type SolanaAccount = StandardWallet['accounts'][number]
+type FeatureOf<Name extends string> = Extract<StandardWallet['features'], Record<Name, unknown>>[Name]
+
 /** The parts of a Wallet Standard wallet for Solana that this site uses. */
-export type SolanaWallet = { features: SolanaFeatures }
-
-type SolanaAccount = { address: string; chains: readonly string[] }
-
-type SolanaFeatures = {
-  'solana:signTransaction': {
-    signTransaction: (input: {
-      account: SolanaAccount
-      transaction: Uint8Array
-      chain?: string
-    }) => Promise<readonly { signedTransaction: Uint8Array }[]>
-  }
-  'solana:signMessage'?: {
-    signMessage: (input: {
-      account: SolanaAccount
-      message: Uint8Array
-    }) => Promise<readonly { signature: Uint8Array }[]>
+export type SolanaWallet = {
+  features: {
+    'solana:signTransaction': FeatureOf<'solana:signTransaction'>
+    'solana:signMessage'?: FeatureOf<'solana:signMessage'>
   }
 }
 
@@ -68,7 +60,7 @@ export function openSolanaWallet(name: string, { features }: SolanaWallet, accou
  * so its transaction is used unchanged; the facilitator checks it like any other payment.
  */
 function transactionSignerOf(
-  { signTransaction }: SolanaFeatures['solana:signTransaction'],
+  { signTransaction }: FeatureOf<'solana:signTransaction'>,
   account: SolanaAccount,
   network: string,
 ): TransactionModifyingSigner {
@@ -91,7 +83,7 @@ function transactionSignerOf(
 }
 
 /** The Wallet Standard's names of CAIP-2 networks. */
-const chainNames: Record<string, string> = {
+const chainNames: Record<string, `solana:${string}`> = {
   [SOLANA_MAINNET]: 'solana:mainnet',
   [SOLANA_DEVNET]: 'solana:devnet',
 }
