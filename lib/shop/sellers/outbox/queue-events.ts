@@ -2,7 +2,7 @@ import { type Database, type DatabaseTransaction, Prisma, pick, timeOf } from '@
 import type { OutboxItem } from '@/lib/base/infra/generated/prisma/client'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import type { PaymentStatus } from '@/lib/base/x402/views'
-import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
+import { findFailingRoutes } from '@/lib/payments/find-payments'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from '../webhooks/endpoints'
@@ -214,28 +214,22 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
     since: new Date(now.getTime() - MINUTES * 60_000),
     times: TOLD_AFTER,
   })
+  const routes = await database.storedRoute.findMany({
+    where: {
+      routeKey: { in: failing.map(({ routeKey }) => routeKey) },
+      kind: { in: ['api', 'metered_api'] },
+      state: 'live',
+      seller: { endpoints: { some: { events: { has: 'upstream.failing' } } } },
+    },
+    select: { id: true, sellerId: true, routeKey: true },
+  })
   let queued = 0
-  for (const { sellerId, routeId, ...failed } of await findSubscribedRoutes(database, failing)) {
+  for (const { id: routeId, sellerId, routeKey } of routes) {
     const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
-    const facts = { upstream: { routeId, ...failed } }
+    const facts = { upstream: { routeId, ...failing.find((failed) => failed.routeKey === routeKey) } }
     queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
   }
   return queued
-}
-
-async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
-  if (failing.length === 0) return []
-  const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`
-    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey"
-    FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
-    JOIN sellers seller ON seller.handle = split_part(failed.route_key, '/', 3)
-    JOIN stored_routes route ON route.seller_id = seller.id AND route.route_key = failed.route_key
-    WHERE route.kind IN ('api', 'metered_api') AND route.state = 'live'
-      AND EXISTS (SELECT 1 FROM webhook_endpoints endpoint
-        WHERE endpoint.seller_id = seller.id AND endpoint.is_enabled AND 'upstream.failing' = ANY (endpoint.events))`
-  return routes.flatMap((route) =>
-    failing.filter(({ routeKey }) => routeKey === route.routeKey).map((failed) => ({ ...route, ...failed })),
-  )
 }
 
 export type GasWallet = { network: string; address: string; balance: string; isDry: boolean }

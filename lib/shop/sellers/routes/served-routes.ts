@@ -85,54 +85,32 @@ export async function loadRoutes(
 const ROWS_PER_READING = 500
 
 /**
- * The rows of a shop. A row that changes during the read has a newer revision, and is read the next time. A path may
- * have moved from an archived route to a new one: changes are sorted so that the newest comes last and counts. Kinds that
- * a newer version sells are left out.
+ * The rows of a shop, oldest first: a path may have moved from an archived route to a new one, which comes last and
+ * counts. A row that changes during the read has a newer revision, and is read the next time. Kinds that a newer version
+ * sells are left out.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
-  const kind = { in: [...routeKinds] }
-  const kept = await findKept(database, sellerId, sinceRevision ?? 0)
-  const read = async (where: Prisma.StoredRouteWhereInput) => {
-    const rows = await database.storedRoute.findMany({ where, include: parts, orderBy: { revision: 'asc' } })
-    return rows.map((row) => ({ ...row, isKept: kept.has(row.id) }))
-  }
-  if (sinceRevision !== null) {
-    yield await read({ sellerId, kind, revision: { gt: sinceRevision } })
-    return
-  }
-  for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
-    yield await read({ id: { in: ids.slice(at, at + ROWS_PER_READING) } })
-  }
-  const state = { in: ['live' as const, 'paused' as const] }
-  for (let after = LOWEST_ID; ; ) {
-    const rows = await database.storedRoute.findMany({
-      where: { sellerId, kind, state, id: { gt: after } },
-      include: parts,
-      orderBy: { id: 'asc' },
-      take: ROWS_PER_READING,
-    })
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < ROWS_PER_READING) return
-    after = last.id
+  const wanted = await database.$queryRaw<{ id: string; isKept: boolean }[]>`
+    SELECT route.id, ${isKeptSql} AS "isKept" FROM stored_routes AS route
+    WHERE route.seller_id = ${sellerId}::uuid AND route.kind::text = ANY (${[...routeKinds]})
+      AND route.revision > ${sinceRevision ?? -1}
+      AND (${sinceRevision !== null} OR route.state IN ('live', 'paused') OR ${isKeptSql})
+    ORDER BY route.id`
+  const kept = new Set(wanted.filter(({ isKept }) => isKept).map(({ id }) => id))
+  for (let at = 0; at < wanted.length; at += ROWS_PER_READING) {
+    const id = { in: wanted.slice(at, at + ROWS_PER_READING).map(({ id }) => id) }
+    const rows = await database.storedRoute.findMany({ where: { id }, include: parts, orderBy: { id: 'asc' } })
+    yield rows.map((row) => ({ ...row, isKept: kept.has(row.id) }))
   }
 }
 
-/** Archived texts and files that someone may open or is buying, oldest first; what is sold there since comes before. */
-async function findKept(database: Database, sellerId: string, sinceRevision: number): Promise<ReadonlySet<string>> {
-  const route = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT route.id FROM stored_routes AS route
-    WHERE route.seller_id = ${sellerId}::uuid AND route.revision > ${sinceRevision} AND route.state = 'archived'
-      AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
-      AND (${isOwnedSql(...route)} OR ${isBeingBoughtSql(...route)})
-      AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
-        AND later.route_key = route.route_key AND later.state IN ('live', 'paused'))
-    ORDER BY route.revision`
-  return new Set(rows.map(({ id }) => id))
-}
+const ofRoute = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
 
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+/** Whether it is an archived text or file that someone may open or is buying, and nothing is sold there since. */
+const isKeptSql = Prisma.sql`(route.state = 'archived' AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
+  AND (${isOwnedSql(...ofRoute)} OR ${isBeingBoughtSql(...ofRoute)})
+  AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
+    AND later.route_key = route.route_key AND later.state IN ('live', 'paused')))`
 
 export type OfferedTool = ToolShape & {
   name: string
