@@ -1,16 +1,27 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { findPattern, type RoutePattern, routeMethods } from '@/lib/base/x402/route-pattern'
+import { findPattern, type RoutePattern } from '@/lib/base/x402/route-pattern'
 import { asIssue } from '../input-refused-error'
 import { dollars } from '../routes/dollars'
-import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
+import {
+  common,
+  discoveryInput,
+  meteringSchema,
+  networks,
+  routeAccess,
+  streaming,
+  upstream,
+} from '../routes/route-input'
 
 export const MAXIMUM_OPERATIONS = 200
+
+/** What a gateway gives of a declaration; additions of its seller to the route itself stay out. */
+export const operationDiscovery = discoveryInput.omit({ serviceName: true, tags: true, iconUrl: true })
 
 /** One operation of a service: a method, a path below the gateway's prefix, and who may call it. */
 const operationInput = z
   .object({
-    method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
+    method: common.method,
     /** `/users/{id}` or `/users/[id]`; with `/*` at the end it covers everything below. */
     path: z
       .string()
@@ -25,15 +36,7 @@ const operationInput = z
     ...streaming,
     mimeType: common.mimeType,
     query: common.query,
-    discovery: z
-      .object({
-        isListed: z.boolean().default(false),
-        input: z.record(z.unknown()).optional(),
-        inputSchema: z.record(z.unknown()).optional(),
-        outputSchema: z.record(z.unknown()).optional(),
-      })
-      .strict()
-      .default({}),
+    discovery: operationDiscovery.extend({ isListed: z.boolean().default(false) }).default({}),
   })
   .strict()
   .refine((operation) => operation.access !== 'paid' || operation.dollars !== undefined, {

@@ -9,19 +9,17 @@ import { type Actor, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
 import { routeUrl } from '../routes/route-address'
-import { discoveryInput, routeSettings, streaming } from '../routes/route-input'
+import { routeSettings, streaming } from '../routes/route-input'
 import { upstreamShape } from '../routes/routes'
 import { viewOf } from '../views'
+import { operationDiscovery } from './gateway-input'
 
-/** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
+/** An operation's settings that a gateway gives. */
 const operationSettings = routeSettings
   .pick({ description: true, access: true, metering: true, mimeType: true, query: true })
-  .extend({
-    ...streaming,
-    discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),
-  })
+  .extend({ ...streaming, discovery: operationDiscovery.strip() })
 
-const operationShape = operationSettings.extend({
+export const operationShape = operationSettings.extend({
   routeId: id,
   state: routeState,
   url: z.string(),

@@ -24,35 +24,20 @@ export const paymentFilter = z
   .strict()
 type PaymentFilter = z.infer<typeof paymentFilter>
 
-/** Finds filtered payments of the actor's shop, newest first, after a given row. */
-type FindPayments = (after: { paymentId: string; claimedAt: Date } | null, limit: number) => Promise<PaymentView[]>
-
-/**
- * Prepares to read the actor's own payments. Reading may stop and go on at any row: new ones do not shift the others.
- * Fails with `ROUTE_NOT_FOUND` for a route that is not the actor's.
- */
-async function openPayments(
-  { database }: SellersContext,
-  actor: Actor,
-  { routeId, ...filter }: PaymentFilter,
-): Promise<FindPayments> {
+/** The filter as the ledger knows it. Fails with `ROUTE_NOT_FOUND` for a route that is not the actor's. */
+async function toLedgerFilter({ database }: SellersContext, actor: Actor, { routeId, ...filter }: PaymentFilter) {
   const { handle } = await getOwnSeller(database, actor)
-  const routeKey = routeId === undefined ? undefined : await getRouteKey(database, actor, routeId)
-  return (after, limit) => listShopPayments(database, { handle, routeKey, ...filter }, { after, limit })
-}
-
-async function getRouteKey(database: SellersContext['database'], actor: Actor, routeId: string): Promise<string> {
+  if (routeId === undefined) return { handle, ...filter }
   const where = { id: routeId, seller: shopOf(actor) }
   const route = await database.storedRoute.findFirst({ where, select: { routeKey: true } })
   if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
-  return route.routeKey
+  return { handle, routeKey: route.routeKey, ...filter }
 }
 
 /** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for another shop's. */
 export async function getPayment({ database }: SellersContext, actor: Actor, paymentId: string): Promise<PaymentView> {
-  const seller = await database.seller.findUnique({ where: shopOf(actor), select: { handle: true } })
-  const payment =
-    seller && isUuid(paymentId) ? await findShopPayment(database, { handle: seller.handle, paymentId }) : null
+  const { handle } = await getOwnSeller(database, actor)
+  const payment = isUuid(paymentId) ? await findShopPayment(database, { handle, paymentId }) : null
   if (!payment) throw new DomainError('PAYMENT_NOT_FOUND', say('paymentUnknown'))
   return payment
 }
@@ -77,8 +62,9 @@ export async function listPayments(
   input: unknown,
 ): Promise<z.infer<typeof paymentPageShape>> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
-  const find = await openPayments(context, actor, filter)
-  const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
+  const wanted = await toLedgerFilter(context, actor, filter)
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const rows = await listShopPayments(context.database, wanted, { after, limit: limit + 1 })
   const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => `${claimedAt.getTime()}.${paymentId}`)
   return { payments: shown, nextCursor }
 }
@@ -122,16 +108,15 @@ const columns: ExportColumn[] = [
 ]
 
 /**
- * The actor's filtered payments as CSV (RFC 4180), newest first, read and sent piece by piece. The first piece is the
- * header. Fails before it when the filter is invalid, or names a route that is not the actor's.
+ * The actor's filtered payments as CSV (RFC 4180), newest first, read and sent piece by piece, so that new ones do not
+ * shift the others. The first piece is the header. Fails before it when the filter is invalid, or names a route that is not the actor's.
  */
 export async function exportPayments(
   context: SellersContext,
   actor: Actor,
   input: unknown,
 ): Promise<ReadableStream<Uint8Array>> {
-  const find = await openPayments(context, actor, parseInput(paymentFilter, input))
-  const lines = linesOf(find, ({ network }) => context.decimalsOf(network))
+  const lines = linesOf(context, await toLedgerFilter(context, actor, parseInput(paymentFilter, input)))
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
     {
@@ -148,11 +133,11 @@ export async function exportPayments(
 const ROWS_PER_READ = 500
 
 /** The head, then page by page; one with fewer rows than asked for is the last. */
-async function* linesOf(find: FindPayments, decimalsOf: (payment: PaymentView) => number) {
+async function* linesOf({ database, decimalsOf }: SellersContext, filter: Parameters<typeof listShopPayments>[1]) {
   yield toLine(columns.map(([name]) => name))
   for (let last: PaymentView | null = null; ; ) {
-    const rows: PaymentView[] = await find(last, ROWS_PER_READ)
-    const lines = rows.map((payment) => toLine(columns.map(([, cell]) => cell(payment, decimalsOf(payment)))))
+    const rows: PaymentView[] = await listShopPayments(database, filter, { after: last, limit: ROWS_PER_READ })
+    const lines = rows.map((payment) => toLine(columns.map(([, cell]) => cell(payment, decimalsOf(payment.network)))))
     if (rows.length > 0) yield lines.join('')
     if (rows.length < ROWS_PER_READ) return
     last = rows.at(-1) ?? null

@@ -6,9 +6,10 @@ import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/parse-bazaar-extension'
 import { parseRouteKey, type RouteKey, type RouteMethod, RoutePatternError } from '@/lib/base/x402/route-pattern'
-import { routeMethod, sentence } from '@/lib/base/x402/views'
+import { sentence } from '@/lib/base/x402/views'
 import { JSON_TYPE } from '@/lib/base/x402/write-request'
-import { operationAddress } from '../gateway-input'
+import { operationAddress, operationDiscovery } from '../gateway-input'
+import { operationShape } from '../gateways'
 import {
   type ApiDocument,
   type DocumentServers,
@@ -20,18 +21,18 @@ import {
 } from './parse-document'
 import { readBody, readParameters } from './read-body'
 
-export const describedOperationShape = z.object({
-  method: routeMethod,
-  path: z.string(),
-  title: z.string(),
-  description: z.string(),
+const described = {
+  title: true,
+  method: true,
+  path: true,
+  description: true,
+  mimeType: true,
+  isStreaming: true,
+} as const
+
+export const describedOperationShape = operationShape.pick(described).extend({
   query: z.array(z.string()).describe('Empty: all parameters of the query name what is sold.'),
-  mimeType: z.string(),
-  isStreaming: z.boolean(),
-  discovery: z.object({
-    inputSchema: z.record(z.unknown()).optional(),
-    outputSchema: z.record(z.unknown()).optional(),
-  }),
+  discovery: operationDiscovery.pick({ inputSchema: true, outputSchema: true }),
   problem: sentence.nullable().describe('Why it cannot be sold; null as a rule.'),
   unread: z.array(sentence).describe('What of it was not read; empty as a rule.'),
   isCallable: z
