@@ -15,7 +15,7 @@ import {
 
 export const MAXIMUM_OPERATIONS = 200
 
-/** What a gateway gives of a declaration; additions of its seller to the route itself stay out. */
+/** The part of a declaration that a gateway gives; additions of its seller to the route itself stay out. */
 export const operationDiscovery = discoveryInput.omit({ serviceName: true, tags: true, iconUrl: true })
 
 /** One operation of a service: a method, a path below the gateway's prefix, and who may call it. */
