@@ -14,7 +14,7 @@ import { answerRepeat } from './answer-repeat'
 import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
-import { findSettlement, isTakenFor } from './ledger/find-settlement'
+import { findSettlement, isReservedForAny, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
 import { amountOf, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
@@ -113,10 +113,11 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
  * no such reservation any more, as far as known, or nothing to store.
  */
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
-  const { context, settler, payment, holder, note } = settlement
-  const { network, payer } = payment.authorization
+  const { context, settler, payment, holder, note, payloadDigest } = settlement
+  const { key, network, payer } = payment.authorization
   if (amountOf(payment) === 0n) return null
-  if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
+  const isReserved = holder !== null || settler.takeReserved(payloadDigest)
+  if (!isReserved && !(await isReservedForAny(context.deps.database, key, payloadDigest))) return null
   try {
     const submitted = await submit(settlement, claim, true)
     if (!submitted) return null
@@ -132,7 +133,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   }
 }
 
-/** Claims what is not reserved, or was reserved elsewhere: its payer is looked up again. */
+/** Claims what is not reserved: its payer is looked up. */
 async function claimAuthorization(
   { context, settler, payment, payloadDigest, holder }: SignedSettlement,
   claimToken: string,

@@ -10,6 +10,14 @@ export async function findSettlement(database: Database, authorizationKey: strin
   return record ?? null
 }
 
+/** True while that very payload is reserved for any caller. */
+export async function isReservedForAny(database: Database, key: string, payloadDigest: string): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM settlements WHERE key = ${key} AND state = 'reserved' AND reserved_until > now() AND holder IS NULL
+      AND payload_digest = ${payloadDigest}`
+  return rows.length > 0
+}
+
 /** True if callers other than `holder` must not touch an authorization: it is being settled, was, or is held. */
 export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
