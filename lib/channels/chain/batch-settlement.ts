@@ -11,6 +11,7 @@ import {
   toEventSelector,
 } from 'viem'
 import type { EvmScheme, Permit2Call } from '@/lib/base/chains/evm/evm-scheme'
+import { attempt } from '@/lib/base/chains/evm/find-permit2'
 import { parsePrice } from '@/lib/base/x402/money'
 import { BATCH_SETTLEMENT, channelReasons } from '@/lib/base/x402/payment-channel'
 import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
@@ -82,12 +83,4 @@ function countMoved({ logs }: TransactionReceipt, { subject, amountAtomic }: Per
     if (!isAddressEqual(address, BATCH_SETTLEMENT_ADDRESS) || topics[0] !== DEPOSITED) return false
     return topics[1] === subject && hexToBigInt(slice(data, 0, 32)) === amountAtomic
   }).length
-}
-
-function attempt<T>(decode: () => T): T | null {
-  try {
-    return decode()
-  } catch {
-    return null
-  }
 }

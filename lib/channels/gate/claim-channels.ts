@@ -1,10 +1,11 @@
 import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { sideBySide } from '@/lib/base/infra/concurrency'
+import { databaseNow } from '@/lib/base/infra/prune'
 import { channelReasons } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { readTime, syncChannel } from '../ledger/channel-rows'
+import { syncChannel } from '../ledger/channel-rows'
 import {
   type ClaimableChannel,
   type ClaimLimits,
@@ -103,7 +104,7 @@ const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableCh
 })
 
 async function payOut(gate: Gate, unsettled: Unsettled): Promise<void> {
-  const since = await readTime(gate.database)
+  const since = await databaseNow(gate.database)
   const { network, receiver, token } = unsettled
   const outcome = await ask(gate, termsOf(network, { receiver, token }), { type: 'settle', receiver, token })
   const isDone =
@@ -142,7 +143,7 @@ export async function watchChannels(gate: Gate): Promise<void> {
 /** Stores the channel's present state on the chain: its claimed sum, or that its payer is about to leave. */
 async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
   const { network, id, config, signedAtomic, signature } = channel
-  const asOf = await readTime(gate.database)
+  const asOf = await databaseNow(gate.database)
   const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
   // Sent like a refund: its voucher may have been claimed already.
   const payload = { type: 'refund', channelConfig: config, voucher }

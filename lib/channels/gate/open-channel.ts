@@ -1,4 +1,5 @@
 import { within } from '@/lib/base/infra/concurrency'
+import { databaseNow } from '@/lib/base/infra/prune'
 import { type ChannelFunds, channelReasons } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
@@ -13,7 +14,6 @@ import {
   forgetChannel,
   type KnownChannel,
   type ReservationResult,
-  readTime,
   reserveChannel,
   syncChannel,
 } from '../ledger/channel-rows'
@@ -63,7 +63,7 @@ function needsChain(
 
 async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChannel> {
   const { payment, payload, requirements, pendingId } = call
-  const asOf = await readTime(gate.database)
+  const asOf = await databaseNow(gate.database)
   const verdict = await gate.facilitator.verify(payment.deposit ?? { payload, requirements }, pendingId)
   if (verdict.isValid)
     return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })

@@ -133,11 +133,6 @@ export const sumsOf = (channel: 'channel' | 'known'): Prisma.Sql =>
     ${channel}.signature, ${channel}.balance_atomic AS "balanceAtomic", ${channel}.claimed_atomic AS "claimedAtomic",
     ${channel}.refund_nonce AS "refundNonce", ${channel}.withdraw_requested_at AS "withdrawRequestedAt"`)
 
-export async function readTime(database: Database): Promise<Date> {
-  const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
-  return row.now
-}
-
 export async function renewChannel(database: Database, pendingId: string, { network, id }: ChannelKey): Promise<void> {
   await database.$executeRaw`
     UPDATE payment_channels SET pending_until = ${pendingFromNow}

@@ -169,35 +169,21 @@ function readPermit2Calls(to: Address, data: Hex, schemes: Schemes): Permit2Call
 
 function decodeExact(data: Hex): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: x402ExactPermit2ProxyABI, data }))
-  switch (decoded?.functionName) {
-    case 'settle': {
-      const [permit, owner, witness] = decoded.args
-      return [{ ...describe(permit, owner, witness.to), amountAtomic: permit.permitted.amount }]
-    }
-    case 'settleWithPermit': {
-      const [, permit, owner, witness] = decoded.args
-      return [{ ...describe(permit, owner, witness.to), amountAtomic: permit.permitted.amount }]
-    }
-    default:
-      return []
-  }
+  if (decoded?.functionName !== 'settle' && decoded?.functionName !== 'settleWithPermit') return []
+  const [permit, owner, witness] = decoded.functionName === 'settle' ? decoded.args : afterPermit(decoded.args)
+  return [{ ...describe(permit, owner, witness.to), amountAtomic: permit.permitted.amount }]
 }
 
 function decodeUpto(data: Hex): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: x402UptoPermit2ProxyABI, data }))
-  switch (decoded?.functionName) {
-    case 'settle': {
-      const [permit, amountAtomic, owner, witness] = decoded.args
-      return [{ ...describe(permit, owner, witness.to), amountAtomic }]
-    }
-    case 'settleWithPermit': {
-      const [, permit, amountAtomic, owner, witness] = decoded.args
-      return [{ ...describe(permit, owner, witness.to), amountAtomic }]
-    }
-    default:
-      return []
-  }
+  if (decoded?.functionName !== 'settle' && decoded?.functionName !== 'settleWithPermit') return []
+  const [permit, amountAtomic, owner, witness] =
+    decoded.functionName === 'settle' ? decoded.args : afterPermit(decoded.args)
+  return [{ ...describe(permit, owner, witness.to), amountAtomic }]
 }
+
+/** The arguments of `settleWithPermit` are those of `settle` after the payer's approval. */
+const afterPermit = <Args extends readonly unknown[]>([, ...rest]: readonly [unknown, ...Args]): Args => rest
 
 function decodeBatch(data: Hex, schemes: Schemes): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: multicall3Abi, data }))
@@ -216,7 +202,7 @@ function describe(permit: Permit, owner: Address, payTo: Address): Omit<Permit2C
 }
 
 /** Calldata of another shape is a foreign call. */
-function attempt<T>(decode: () => T): T | null {
+export function attempt<T>(decode: () => T): T | null {
   try {
     return decode()
   } catch {

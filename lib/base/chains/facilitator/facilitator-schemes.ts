@@ -4,7 +4,6 @@ import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import { reasons } from '@/lib/base/x402/reasons'
 import {
   type PaymentPayload,
   type PaymentRequirements,
@@ -23,7 +22,7 @@ import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 export type FacilitatorSchemes = {
   /** Stable: always names the first wallet of a family. */
   kinds: Supported['kinds']
-  /** The SDK's verdict. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
+  /** The SDK's verdict on a payment that was read. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
 }
 
@@ -33,12 +32,9 @@ export function createFacilitatorSchemes(
   wallets: GasWallets,
   further: readonly SettledScheme[] = [],
 ): FacilitatorSchemes {
-  const kinds = listKinds(chains, { wallets, further })
   return {
-    kinds,
+    kinds: listKinds(chains, { wallets, further }),
     verify: async (payload, requirements) => {
-      const refusal = findRefusal(kinds, payload, requirements)
-      if (refusal) return { isValid: false, invalidReason: refusal }
       const outage = createOutageWatch()
       const scheme = selectScheme({ chains, wallets, payload, requirements, outage })
       const verdict = await scheme.verify(payload, requirements)
@@ -86,16 +82,6 @@ const families: Record<Family, FamilyOfSchemes> = {
 function assetFactsOf(network: string): { extra?: Record<string, unknown> } {
   const asset = assetOf(network)
   return asset ? { extra: { name: asset.eip712Name, version: asset.version, decimals: asset.decimals } } : {}
-}
-
-function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, requirements: PaymentRequirements) {
-  if (payload.x402Version !== X402_VERSION) return reasons.invalidX402Version
-  const onNetwork = kinds.filter((kind) => kind.network === requirements.network)
-  if (onNetwork.length === 0) return reasons.invalidNetwork
-  // A payment of a further scheme has no verdict of the SDK here: the chain assesses it.
-  const isTransfer = ['exact', 'upto'].includes(requirements.scheme)
-  const isOffered = isTransfer && onNetwork.some((kind) => kind.scheme === requirements.scheme)
-  return isOffered ? null : reasons.unsupportedScheme
 }
 
 type Verifier = Pick<SchemeNetworkFacilitator, 'verify'>
