@@ -9,7 +9,6 @@ import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
-import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
 import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
@@ -77,97 +76,82 @@ type SignedSettlement = Settlement & { payment: SignedPayment }
 
 async function settleOnce(settlement: SignedSettlement): Promise<SettleOutcome> {
   const { context, settler, payment } = settlement
-  const { network, payer } = payment.authorization
+  const { key, network, payer } = payment.authorization
   try {
     const refusal = await settler.chain.check(payment)
     if (refusal) return refused({ network, payer, ...refusal })
   } catch (error) {
     return refused({ network, payer, ...reasonOf(context, error) })
   }
-  const claim = { key: payment.authorization.key, claimToken: randomUUID() }
-  return (await settleReserved(settlement, claim)) ?? claimAndSettle(settlement, claim)
+  const claim = { key, claimToken: randomUUID() }
+  const outcome = (await isReserved(settlement)) ? await settleHeld(settlement, claim, true) : null
+  return outcome ?? claimAndSettle(settlement, claim)
 }
 
+/** True for a reservation, as far as known, that the statement which stores its transaction may claim. */
+async function isReserved({ context, settler, payment, payloadDigest, holder }: Settlement): Promise<boolean> {
+  if (amountOf(payment) === 0n) return false
+  if (holder !== null || settler.takeReserved(payloadDigest)) return true
+  return isReservedForAny(context.deps.database, payment.authorization.key, payloadDigest)
+}
+
+/** Claims what is not reserved: its payer is looked up. */
 async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promise<SettleOutcome> {
-  const { context, payment } = settlement
-  const { network, payer } = payment.authorization
+  const { context, settler, payment, payloadDigest, holder } = settlement
+  const { database, log } = context.deps
+  const { key, network, payer } = payment.authorization
+  const isTaken = () => isTakenFor(database, key, holder)
   try {
-    const verdict = await claimAuthorization(settlement, claim.claimToken)
-    if (verdict.kind === 'taken') return answerRepeat(settlement)
+    if (await isTaken()) return answerRepeat(settlement)
+    const terms = { payloadDigest, holder, settleAmountAtomic: amountOf(payment) }
+    const verdict = await settler.admit({ payment: atMaximum(payment), claimToken: claim.claimToken, ...terms })
+    // The conflict may be this very payment, settled by another call while its payer was read.
+    if (verdict.kind !== 'admitted' && (verdict.kind === 'taken' || (await isTaken()))) return answerRepeat(settlement)
     if (verdict.kind === 'refused') {
       const isUnread = verdict.reason === reasons.unexpectedVerifyError
       return refused({ network, payer, ...verdict, ...(isUnread ? { reason: reasons.unexpectedSettleError } : {}) })
     }
   } catch (error) {
     // It may have been claimed before another payment's reading failed. A claim that cannot be released now lapses.
-    await abandonClaim(context.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
-      (cause: unknown) => context.deps.log.error({ err: cause }, 'settle: a claim could not be released'),
+    await abandonClaim(database, { ...claim, reason: reasons.unexpectedSettleError }).catch((cause: unknown) =>
+      log.error({ err: cause }, 'settle: a claim could not be released'),
     )
     return refused({ network, payer, ...reasonOf(context, error) })
   }
   return settleClaimed(settlement, claim)
 }
 
-/**
- * Settles a reservation without a separate claim: the statement that stores the transaction claims it. Null when there is
- * no such reservation any more, as far as known, or nothing to store.
- */
-async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
-  const { context, settler, payment, holder, note, payloadDigest } = settlement
-  const { key, network, payer } = payment.authorization
-  if (amountOf(payment) === 0n) return null
-  const isReserved = holder !== null || settler.takeReserved(payloadDigest)
-  if (!isReserved && !(await isReservedForAny(context.deps.database, key, payloadDigest))) return null
-  try {
-    const submitted = await submit(settlement, claim, true)
-    if (!submitted) return null
-    if (submitted.isRefused) return refused({ network, payer, ...submitted })
-    note?.written()
-    return await outcomeOf(settlement, claim, submitted)
-  } catch (error) {
-    // The holder finds out from its own ledger and the chain.
-    if (isDatabaseAway(error)) throw error
-    context.deps.log.error({ err: error }, 'settle: broke off, and may have been sent')
-    // If it was stored before that, it has a watcher; else the holder still has it as before.
-    return pending(settlement, claim, '')
-  }
-}
+export const settleClaimed = async (settlement: Settlement, claim: Claim): Promise<SettleOutcome> =>
+  (await settleHeld(settlement, claim, false)) ?? answerRepeat(settlement)
 
-/** Claims what is not reserved: its payer is looked up. */
-async function claimAuthorization(
-  { context, settler, payment, payloadDigest, holder }: SignedSettlement,
-  claimToken: string,
-): Promise<AdmissionVerdict> {
-  const isTaken = () => isTakenFor(context.deps.database, payment.authorization.key, holder)
-  if (await isTaken()) return { kind: 'taken' }
-  const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
-  const admission = await settler.admit({ payment: atMaximum(payment), ...claim })
-  // The conflict may be this very payment, settled by another call while its payer was read.
-  return admission.kind === 'refused' && (await isTaken()) ? { kind: 'taken' } : admission
-}
-
-export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
-  const { context, payment } = settlement
+/** Settles what is claimed, or reserved. Null when the claim or the reservation was lost: nothing is stored then. */
+async function settleHeld(settlement: Settlement, claim: Claim, isReserved: boolean): Promise<SettleOutcome | null> {
+  const { context, payment, note } = settlement
+  const { database, log } = context.deps
   const { network, payer } = payment.authorization
   try {
     if (amountOf(payment) === 0n) {
-      await settlement.note?.write()
-      if (!(await spendAtZero(context.deps.database, claim))) return answerRepeat(settlement)
-      return settled({ network, payer, transaction: '', amountAtomic: 0n })
+      await note?.write()
+      const isSpent = await spendAtZero(database, claim)
+      return isSpent ? settled({ network, payer, transaction: '', amountAtomic: 0n }) : null
     }
-    const submitted = await submit(settlement, claim, false)
-    if (!submitted) return answerRepeat(settlement)
+    const submitted = await submit(settlement, claim, isReserved)
+    if (!submitted) return null
     if (submitted.isRefused) {
-      await abandonClaim(context.deps.database, { ...claim, reason: submitted.reason })
+      await abandonClaim(database, { ...claim, reason: submitted.reason })
       return refused({ network, payer, ...submitted })
     }
+    if (isReserved) note?.written()
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
     // Releases only a claim that stored nothing; a stored transaction keeps its row and its watcher.
-    if (await abandonClaim(context.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
+    if (await abandonClaim(database, { ...claim, reason: reasons.unexpectedSettleError })) {
       return refused({ network, payer, ...reasonOf(context, error) })
     }
-    const record = await findSettlement(context.deps.database, claim.key)
+    // The holder of a reservation finds out from its own ledger and the chain.
+    if (isReserved && isDatabaseAway(error)) throw error
+    log.error({ err: error }, 'settle: broke off, and may have been sent')
+    const record = await findSettlement(database, claim.key)
     return pending(settlement, claim, record?.transaction ?? '')
   }
 }

@@ -93,9 +93,9 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(E
     const rows = await database.$queryRaw<(EarlierClaims & { key: string })[]>`${prepared}
       WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
         earlier AS (${earlierPayments}), claimed AS (${insertClaims})
-      SELECT items.authorization_key AS key, earlier.id AS "earlierId", claimed.id AS "claimedId",
-        ${unpaidWorkOf(Prisma.raw('items.payer_identity'))} AS "workedForNothing"
-      FROM items LEFT JOIN earlier USING (authorization_key) LEFT JOIN claimed USING (authorization_key)`
+      SELECT key, earlier.id AS "earlierId", claimed.id AS "claimedId",
+        ${unpaidWorkOf(Prisma.raw('items."payerIdentity"'))} AS "workedForNothing"
+      FROM items LEFT JOIN earlier USING (key) LEFT JOIN claimed USING (key)`
     const found = new Map(rows.map((row) => [row.key, row]))
     return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
   } catch (error) {
@@ -105,34 +105,17 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(E
   }
 }
 
-const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
+const toItem = ({ authorization, ...input }: Leased) => ({
+  ...authorization,
+  ...input,
   id: orderedId(),
-  authorization_key: authorization.key,
-  route_key: input.routeKey,
-  route_id: input.routeId,
-  resource_uri: input.resourceUri,
-  network: authorization.network,
-  scheme: authorization.scheme,
-  asset: authorization.asset,
-  payer: authorization.payer,
-  payer_identity: input.payerIdentity,
-  pay_to: authorization.payTo,
-  authorized_atomic: authorization.amountAtomic.toString(),
-  lease_token: input.leaseToken,
-  request_fingerprint: input.requestFingerprint,
-  payment_identifier: input.paymentIdentifier,
-  payload: input.payload,
-  requirements: input.requirements,
-  valid_before: authorization.validBefore,
-  challenged_at: challengedAt,
-  request_id: input.requestId,
-  ignores_earlier: input.ignoresEarlier,
+  amountAtomic: authorization.amountAtomic.toString(),
 })
 
-const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text,
-  resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
-  request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
-  challenged_at timestamptz, request_id text, ignores_earlier boolean`)
+const itemColumns = Prisma.raw(`id uuid, key text, "routeKey" text, "routeId" text, "resourceUri" text, network text,
+  scheme text, asset text, payer text, "payerIdentity" text, "payTo" text, "amountAtomic" numeric, "leaseToken" uuid,
+  "requestFingerprint" text, "paymentIdentifier" text, payload jsonb, requirements jsonb, "validBefore" timestamptz,
+  "challengedAt" timestamptz, "requestId" text, "ignoresEarlier" boolean`)
 
 /** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
@@ -146,18 +129,18 @@ const UNDELIVERED_HOURS = 1
  * nothing.
  */
 const earlierPayments = Prisma.raw(`
-  SELECT items.authorization_key, found.id FROM items CROSS JOIN LATERAL (
+  SELECT items.key, found.id FROM items CROSS JOIN LATERAL (
     SELECT id FROM (
       SELECT id, 1 AS rank, claimed_at FROM payments
-      WHERE route_key = items.route_key AND payer_identity = items.payer_identity
-        AND payment_identifier IS NOT NULL AND payment_identifier = items.payment_identifier
-        AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.authorization_key
+      WHERE route_key = items."routeKey" AND payer_identity = items."payerIdentity"
+        AND payment_identifier IS NOT NULL AND payment_identifier = items."paymentIdentifier"
+        AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.key
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
-      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri AND route_id = items.route_id
-        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.authorization_key
+      WHERE payer_identity = items."payerIdentity" AND resource_uri = items."resourceUri" AND route_id = items."routeId"
+        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
-          OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
+          OR (NOT items."ignoresEarlier" AND request_fingerprint = items."requestFingerprint"
             AND settled_at > now() - interval '${UNDELIVERED_HOURS} hours' AND ${leaseIsFree.sql}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)
@@ -167,10 +150,10 @@ const insertClaims = Prisma.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
     valid_before, challenged_at, request_id, claimed_at)
-  SELECT id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
-    pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
-    requirements, valid_before, challenged_at, request_id, now()
-  FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
+  SELECT id, key, "routeKey", "routeId", "resourceUri", network, scheme, asset, payer, "payerIdentity", "payTo", "amountAtomic",
+    'claimed', "leaseToken", ${leaseFromNow.sql}, "requestFingerprint", "paymentIdentifier", payload, requirements,
+    "validBefore", "challengedAt", "requestId", now()
+  FROM quick, items WHERE key NOT IN (SELECT key FROM earlier) ORDER BY key
   ON CONFLICT (authorization_key) DO UPDATE SET
     route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
     asset = EXCLUDED.asset, payer_identity = EXCLUDED.payer_identity, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
@@ -184,7 +167,7 @@ const insertClaims = Prisma.raw(`
   WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}
     AND (payments.status IN ('abandoned', 'refused')
       OR (payments.status = 'claimed' AND ${leaseIsFree.sql}))
-  RETURNING id, authorization_key`)
+  RETURNING id, authorization_key AS key`)
 
 /** After so many refusals of produced content within the minutes below, a payer pays before anything is produced. */
 export const MAXIMUM_UNPAID_WORK = 3

@@ -35,7 +35,11 @@ export async function toCharge(
   const { payment, payload, requirements, pendingId } = call
   const { amountAtomic, funds } = earned
   return {
-    ...payment,
+    network: payment.network,
+    id: payment.id,
+    config: payment.config,
+    maxAtomic: payment.maxAtomic,
+    signature: payment.signature,
     isStream: answer === 'streamed',
     pendingId,
     leaseToken: randomUUID(),
