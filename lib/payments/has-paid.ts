@@ -52,7 +52,7 @@ async function findAccessEach(
     ${prepared} SELECT item.place, opened.*, item.identity AS "payerIdentity"
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
       SELECT * FROM (
-        (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item.is_only_by_pass
+        (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item."isOnlyByPass"
           AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptAtAddress})))
         UNION ALL (${heldPass})) AS ways LIMIT 1) AS opened
     ORDER BY opened."passId" IS NOT NULL`
@@ -67,26 +67,22 @@ const toAccess = ({ passId, paymentId, payerIdentity, network }: Omit<RightRow, 
       : { passId, paymentId, payerIdentity, network },
 })
 
-const toItem = (question: AccessQuestion, { scope, address }: ProvenWallet, place: number) => {
-  const { right, entitlementSeconds, passes, isOnlyByPass } = question
-  return {
-    place,
-    name: right.name,
-    address: right.address,
-    method: right.method,
-    route_id: right.routeId,
-    is_shared: right.isShared,
-    identity: addressIdentity(scope, address),
-    network: scope.includes(':') ? scope : null,
-    seconds: entitlementSeconds ?? null,
-    passes: passes?.map(({ passId, until }, rank) => ({ rank, id: passId, until })) ?? [],
-    is_only_by_pass: isOnlyByPass ?? false,
-  }
-}
+const toItem = (
+  { right, entitlementSeconds, passes = [], isOnlyByPass = false }: AccessQuestion,
+  { scope, address }: ProvenWallet,
+  place: number,
+) => ({
+  ...right,
+  place,
+  identity: addressIdentity(scope, address),
+  network: scope.includes(':') ? scope : null,
+  entitlementSeconds,
+  passes: passes.map((cover, rank) => ({ ...cover, rank })),
+  isOnlyByPass,
+})
 
-const itemColumns = Prisma.raw(`place int, name text, address text, method text, route_id text, is_shared boolean,
-  identity text, network text, seconds float8,
-  passes jsonb, is_only_by_pass boolean`)
+const itemColumns = Prisma.raw(`place int, name text, address text, method text, "routeId" text, "isShared" boolean,
+  identity text, network text, "entitlementSeconds" float8, passes jsonb, "isOnlyByPass" boolean`)
 
 const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item.network)`
 
@@ -104,20 +100,20 @@ const paidBeforeSignIn = Prisma.raw(`
   WHERE paid.payer_identity = item.identity AND paid.resource_uri = item.address
     AND paid.status = 'settled' AND paid.settled_atomic > 0 AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
     AND ${onNetwork('paid')} AND ${sameMethod}
-    AND (item.is_shared OR paid.route_id = item.route_id)
-    AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')`)
+    AND (item."isShared" OR paid.route_id = item."routeId")
+    AND paid.settled_at > coalesce(now() - make_interval(secs => item."entitlementSeconds"), '-infinity')`)
 
 /** SQL: a shared address is also the address of a route, whose buyers need not have been told of the others. */
 const keptAtAddress = Prisma.raw(`
   SELECT FROM entitlements AS held
-  WHERE item.is_shared AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)
+  WHERE item."isShared" AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)
 
 /** SQL: the first pass that the payer holds now among those that cover the route. */
 const heldPass = Prisma.sql`
-  SELECT cover.id, held.id::text, held.network
-  FROM jsonb_to_recordset(item.passes) AS cover(rank int, id text, until timestamptz)
+  SELECT cover."passId", held.id::text, held.network
+  FROM jsonb_to_recordset(item.passes) AS cover(rank int, "passId" text, until timestamptz)
   CROSS JOIN LATERAL (${passPaymentsSql(
-    Prisma.sql`payer_identity = item.identity AND route_id = cover.id AND ${Prisma.raw(onNetwork('paid'))}
+    Prisma.sql`payer_identity = item.identity AND route_id = cover."passId" AND ${Prisma.raw(onNetwork('paid'))}
       AND (cover.until IS NULL OR settled_at < cover.until)`,
   )}) AS held
   WHERE held.pass_until > now() ORDER BY cover.rank, held.settled_at DESC LIMIT 1`

@@ -85,7 +85,7 @@ export async function recordSpentZero(
 /** claimed → settling. Changes nothing where it is noted already. */
 export async function beginSettling(database: Database, note: SettlingNote): Promise<void> {
   const source = Prisma.sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
-  await mustMove(note.id, database.$executeRaw`${prepared} ${noteSettling(source)}`)
+  await mustMove(note.paymentId, database.$executeRaw`${prepared} ${noteSettling(source)}`)
 }
 
 export type SettledFacts = {

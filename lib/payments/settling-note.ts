@@ -15,19 +15,6 @@ export type Entitlement = {
 /** `performance.now()` when a payment was found unspent, and the last height at which it can land. */
 export type Verified = { atMs: number; lastHeight: bigint | null }
 
-/** The ledger's note of a payment before its money is asked for; times in seconds. */
-export type SettlingNote = {
-  id: string
-  token: string
-  amount: string
-  verified_ago: number
-  last_height: string | null
-  is_produced: boolean
-  entitlement_uri: string | null
-  entitled_seconds: number | null
-  pass_seconds: number | null
-}
-
 type SettlingFacts = PaymentLease & {
   amountAtomic: bigint
   verified: Verified
@@ -35,20 +22,29 @@ type SettlingFacts = PaymentLease & {
   entitlement: Entitlement
 }
 
-export const toSettlingNote = ({ verified, entitlement, ...facts }: SettlingFacts): SettlingNote => ({
-  id: facts.paymentId,
-  token: facts.leaseToken,
-  amount: facts.amountAtomic.toString(),
-  verified_ago: (performance.now() - verified.atMs) / 1000,
-  last_height: verified.lastHeight?.toString() ?? null,
-  is_produced: facts.isProduced,
-  entitlement_uri: entitlement.entitlementUri,
-  entitled_seconds: entitlement.entitledSeconds,
-  pass_seconds: entitlement.passSeconds,
+/** The ledger's note of a payment before its money is asked for. */
+export type SettlingNote = ReturnType<typeof toSettlingNote>
+
+export const toSettlingNote = ({
+  paymentId,
+  leaseToken,
+  verified,
+  entitlement,
+  isProduced,
+  ...facts
+}: SettlingFacts) => ({
+  ...entitlement,
+  paymentId,
+  leaseToken,
+  isProduced,
+  amountAtomic: facts.amountAtomic.toString(),
+  verifiedAgoSeconds: (performance.now() - verified.atMs) / 1000,
+  lastHeight: verified.lastHeight?.toString() ?? null,
 })
 
-const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid, amount numeric, verified_ago float8,
-  last_height bigint, is_produced boolean, entitlement_uri text, entitled_seconds float8, pass_seconds int)`)
+const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "leaseToken" uuid, "amountAtomic" numeric,
+  "verifiedAgoSeconds" float8, "lastHeight" bigint, "isProduced" boolean, "entitlementUri" text, "entitledSeconds" float8,
+  "passSeconds" int)`)
 
 /**
  * SQL: locks the payments that their requests may still settle, by the notes in `noted`, an item of a FROM clause of
@@ -56,20 +52,20 @@ const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid,
  * each other.
  */
 export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${fields} JOIN payments ON payments.id = i.id
-  WHERE payments.status = 'claimed' AND payments.lease_token = i.token
+  SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${fields} JOIN payments ON payments.id = i."paymentId"
+  WHERE payments.status = 'claimed' AND payments.lease_token = i."leaseToken"
   ORDER BY payments.id FOR UPDATE OF payments`
 
 /** SQL: claimed → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
 export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  UPDATE payments SET status = 'settling', settled_atomic = i.amount,
-    verified_at = coalesce(verified_at, now() - make_interval(secs => i.verified_ago)),
-    settling_at = coalesce(settling_at, now()), last_height = i.last_height,
-    produced_at = CASE WHEN i.is_produced THEN coalesce(produced_at, now()) END,
-    entitlement_uri = i.entitlement_uri, entitled_until = now() + make_interval(secs => i.entitled_seconds), pass_seconds = i.pass_seconds,
-    handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
+  UPDATE payments SET status = 'settling', settled_atomic = i."amountAtomic",
+    verified_at = coalesce(verified_at, now() - make_interval(secs => i."verifiedAgoSeconds")),
+    settling_at = coalesce(settling_at, now()), last_height = i."lastHeight",
+    produced_at = CASE WHEN i."isProduced" THEN coalesce(produced_at, now()) END,
+    entitlement_uri = i."entitlementUri", entitled_until = now() + make_interval(secs => i."entitledSeconds"), pass_seconds = i."passSeconds",
+    handler_runs = handler_runs + CASE WHEN i."isProduced" AND status <> 'settling' THEN 1 ELSE 0 END
   FROM ${noted} CROSS JOIN LATERAL ${fields}
-  WHERE payments.id = i.id AND status IN ('claimed', 'settling') AND lease_token = i.token`
+  WHERE payments.id = i."paymentId" AND status IN ('claimed', 'settling') AND lease_token = i."leaseToken"`
 
 /** The gate's note that a payment is being settled: without it nothing may be sent. */
 export type CallerNote = {

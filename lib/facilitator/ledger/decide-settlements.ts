@@ -42,36 +42,28 @@ const decideTogether = coalescePer(
 )
 
 async function decideAll(database: Database, endings: StoredEnding[]): Promise<void> {
-  const rows = endings.map(({ transactionId, end, isLookedAtAgain, isTold }) => ({
-    id: transactionId,
-    state: end?.state,
-    hash: end?.hash,
-    fee: end?.fee.toString() ?? '0',
-    again: isLookedAtAgain,
-    told: isTold,
-  }))
+  const rows = endings.map(({ decisions: _, end, ...ending }) => ({ ...ending, ...end, fee: `${end?.fee ?? 0}` }))
   const items = endings.flatMap(({ transactionId, decisions }) =>
     decisions.map((decision) => ({
       ...decision,
-      transaction_id: transactionId,
+      transactionId,
       height: 'height' in decision ? decision.height?.toString() : null,
-      amountAtomic: undefined,
-      amount: 'amountAtomic' in decision ? decision.amountAtomic?.toString() : null,
+      amountAtomic: 'amountAtomic' in decision ? decision.amountAtomic?.toString() : null,
     })),
   )
   await database.$executeRaw`${prepared}
     WITH ${quick}, endings AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS e(id uuid, state text, hash text, fee numeric, again boolean, told boolean)
+        AS e("transactionId" uuid, state text, hash text, fee numeric, "isLookedAtAgain" boolean, "isTold" boolean)
     ), due AS (
-      SELECT s.key, i.state, i.reason, i.transaction, i.height, i.amount, e.state AS ended, e.again, e.told
+      SELECT s.key, i.state, i.reason, i.transaction, i.height, i."amountAtomic", e.state AS ended, e."isLookedAtAgain", e."isTold"
       FROM quick, settlements AS s JOIN jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        AS i(key text, transaction_id uuid, state text, reason text, transaction text, height bigint, amount numeric)
-        ON s.key = i.key AND s.transaction_id = i.transaction_id JOIN endings AS e ON e.id = i.transaction_id
+        AS i(key text, "transactionId" uuid, state text, reason text, transaction text, height bigint, "amountAtomic" numeric)
+        ON s.key = i.key AND s.transaction_id = i."transactionId" JOIN endings AS e USING ("transactionId")
       WHERE s.state IN ('settling', 'unknown')
       ORDER BY s.key FOR UPDATE OF s
     ), open AS (
-      SELECT t.id, e.state, e.hash, e.fee FROM settlement_transactions AS t JOIN endings AS e ON e.id = t.id
+      SELECT t.id, e.state, e.hash, e.fee FROM settlement_transactions AS t JOIN endings AS e ON e."transactionId" = t.id
       WHERE e.state IS NOT NULL AND t.state = 'open' ORDER BY t.id FOR UPDATE OF t
     ), ended AS (
       UPDATE settlement_transactions AS t
@@ -97,10 +89,10 @@ async function decideAll(database: Database, endings: StoredEnding[]): Promise<v
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
-        settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
+        settle_amount_atomic = coalesce(due."amountAtomic", s.settle_amount_atomic), decided_at = now(),
         gas_for = CASE WHEN due.ended IS NULL OR s.scheme NOT IN ('exact', 'upto') THEN s.gas_for END,
-        look_again_at = CASE WHEN due.state = 'settled' AND due.again THEN now() END,
-        reorged_at = CASE WHEN due.state = 'refused' AND due.told THEN now() ELSE s.reorged_at END,
+        look_again_at = CASE WHEN due.state = 'settled' AND due."isLookedAtAgain" THEN now() END,
+        reorged_at = CASE WHEN due.state = 'refused' AND due."isTold" THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
     FROM due WHERE s.key = due.key`

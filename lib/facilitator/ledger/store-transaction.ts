@@ -1,6 +1,6 @@
 import type { LedgerAuthorization, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma, pick, prepared, quick } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { type CallerNote, lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import type { GasUse } from './gas-spending'
@@ -94,11 +94,11 @@ async function storeAll(database: LedgerDatabase, transactions: readonly NewTran
     ), moved AS (
       UPDATE settlements AS s
       SET state = CASE WHEN s.state IN ('reserved', 'claimed') THEN 'settling' ELSE s.state END,
-          transaction_id = stored.id, catalog_note = coalesce(claimed.note, s.catalog_note),
-          gas_for = coalesce(claimed.gas_for, s.gas_for),
-          claim_token = coalesce(claimed.token, s.claim_token),
+          transaction_id = stored.id, catalog_note = coalesce(claimed."catalogNote", s.catalog_note),
+          gas_for = coalesce(claimed."gasUse", s.gas_for),
+          claim_token = coalesce(claimed."claimToken", s.claim_token),
           claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
-          settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
+          settle_amount_atomic = coalesce(claimed."settleAmount", s.settle_amount_atomic), reason = NULL
       FROM stored, claimed WHERE s.key = claimed.key AND stored.id = claimed.transaction
     ), any_stored AS (SELECT 1 FROM stored LIMIT 1
     )${countNotes(items) > 0 ? Prisma.sql`, written AS (${noteSettling(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
@@ -118,15 +118,15 @@ function claimedBy(claims: ClaimItem[]): Prisma.Sql {
   const items = JSON.stringify(claims)
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
-        AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
-          digest text, holder uuid, caller jsonb, gas_for jsonb, transaction uuid)
+        AS c(key text, "claimToken" uuid, "movedFrom" uuid, "catalogNote" jsonb, "payTo" text, amount numeric,
+          "settleAmount" numeric, "payloadDigest" text, holder uuid, caller jsonb, "gasUse" jsonb, transaction uuid)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
     ), claimed AS (
-      SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for, c.transaction FROM settlements AS s JOIN claims AS c ON s.key = c.key
-      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
-        OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c.pay_to
-          AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
-        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
+      SELECT c.* FROM settlements AS s JOIN claims AS c ON s.key = c.key
+      WHERE (s.state = 'claimed' AND s.claim_token = c."claimToken")
+        OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c."payTo"
+          AND s.amount_atomic = c.amount AND s.payload_digest = c."payloadDigest")
+        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c."movedFrom")
       ORDER BY s.key FOR UPDATE OF s
     ), locked AS (${countNotes(claims) > 0 ? lockSettling(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
 }
@@ -137,23 +137,11 @@ type ClaimItem = { key: string; caller?: object | undefined }
 const countNotes = (items: ClaimItem[]) => items.filter(({ caller }) => caller).length
 
 function toItem(claim: SettlementClaim): ClaimItem {
-  if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom } as ClaimItem
-  const { key, claimToken, gasUse, catalogNote, reserved, note } = claim
-  const item = {
-    key,
-    token: claimToken,
-    note: catalogNote,
-    gas_for: gasUse,
-    caller: note?.read(),
-    ...(reserved && {
-      pay_to: reserved.payTo,
-      amount: reserved.amountAtomic.toString(),
-      settle_amount: reserved.settleAmountAtomic.toString(),
-      digest: reserved.payloadDigest,
-      holder: reserved.holder,
-    }),
-  }
-  return item
+  if ('movedFrom' in claim) return claim
+  const { reserved, note, ...item } = claim
+  const amounts = reserved && { amount: `${reserved.amountAtomic}`, settleAmount: `${reserved.settleAmountAtomic}` }
+  const terms = reserved && pick(reserved, 'payTo', 'payloadDigest', 'holder')
+  return { ...item, ...terms, ...amounts, caller: note?.read() }
 }
 
 /** Makes a version with higher fees the newest one. False when another instance was first. */
