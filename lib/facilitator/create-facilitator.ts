@@ -1,4 +1,5 @@
 import { assetFacts } from '@/lib/base/chains/assets'
+import { orReason } from '@/lib/base/chains/errors'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
 import type { Database } from '@/lib/base/infra/database'
 import { traced } from '@/lib/base/infra/traced'
@@ -46,8 +47,8 @@ export function createFacilitator(deps: FacilitatorDeps, requests: RequestScheme
      * the signature: for payments that were verified before.
      */
     async findSettledFor(request: PaymentRequest, holder: string) {
-      const read = readPayment(deps.chains, request)
-      return read.isReadable ? findSettledFor(database, read.payment.authorization.key, holdersNamed(holder)) : null
+      const read = orReason(() => readPayment(deps.chains, request))
+      return 'reason' in read ? null : findSettledFor(database, read.payment.authorization.key, holdersNamed(holder))
     },
     /** Releases a payment that `holder` verified and will not settle; does nothing for another's reservation. */
     release: (authorizationKey: string, holder: string) => releaseReservation(database, authorizationKey, holder),

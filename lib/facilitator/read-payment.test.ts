@@ -30,9 +30,7 @@ it.each([
     const asked = { paymentPayload: payload, paymentRequirements: { ...requirements, amount } }
     return readPayment(chains, signed ? { ...asked, signed } : asked)
   }
-  expect(readFor('100000')).toMatchObject({ isReadable: true, payment: { requirements: { amount: '100000' } } })
-  expect(readFor('100001')).toMatchObject({
-    isReadable: false,
-    reason: 'invalid_upto_evm_payload_settlement_exceeds_amount',
-  })
+  expect(readFor('100000')).toMatchObject({ payment: { requirements: { amount: '100000' } } })
+  const refusal = expect.objectContaining({ reason: 'invalid_upto_evm_payload_settlement_exceeds_amount' })
+  expect(() => readFor('100001')).toThrow(refusal)
 })

@@ -17,12 +17,7 @@ export type PaymentRequest = {
   signed?: SignedPayment
 }
 
-export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: SignedPayment } | UnreadablePayment
-
-type UnreadablePayment = { isReadable: false; reason: string; message?: string }
-type ReadTerms =
-  | ({ isReadable: true; chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>)
-  | UnreadablePayment
+type ReadTerms = { chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>
 
 /**
  * The amount to move now; at most the authorised one, as checked when the payment was read. Beyond transfers it is the
@@ -34,49 +29,44 @@ export const amountOf = ({
 }: Pick<SignedPayment, 'requirements' | 'authorization'>): bigint =>
   isTransfer(requirements) ? BigInt(requirements.amount) : authorization.amountAtomic
 
-/** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */
-export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {
-  const read = readTerms(chains, request)
-  if (!read.isReadable) return read
-  const { chain, payload, requirements } = read
-  return orRefusal(() => {
-    const signed = request.signed ?? readSignedPayment(payload, requirements, chain.further)
-    const { authorization } = signed
-    const identities = {
-      asset: identityOf(requirements.network, authorization.asset),
-      payer: identityOf(requirements.network, authorization.payer),
-      payTo: identityOf(requirements.network, authorization.payTo),
-    }
-    const payment = { ...signed, requirements, authorization: { ...authorization, ...identities } }
-    // A payment that came read is settled for another amount than it was read for.
-    if (amountOf(payment) > authorization.amountAtomic) return refuse(reasons.settlementExceedsAmount)
-    return { isReadable: true, chain, payment }
-  })
+/**
+ * Finds a payment's network and reads its authorization. Local. Fails with a `PayloadError` that carries the wire's
+ * reason.
+ */
+export function readPayment(chains: SettlementChain[], request: PaymentRequest) {
+  const { chain, payload, requirements } = readTerms(chains, request)
+  const signed = request.signed ?? readSignedPayment(payload, requirements, chain.further)
+  const { authorization } = signed
+  const identities = {
+    asset: identityOf(requirements.network, authorization.asset),
+    payer: identityOf(requirements.network, authorization.payer),
+    payTo: identityOf(requirements.network, authorization.payTo),
+  }
+  const payment: SignedPayment = { ...signed, requirements, authorization: { ...authorization, ...identities } }
+  // A payment that came read is settled for another amount than it was read for.
+  if (amountOf(payment) > authorization.amountAtomic) {
+    throw new PayloadError(reasons.settlementExceedsAmount, 'The amount exceeds the authorised maximum.')
+  }
+  return { chain, payment }
 }
 
 /** The same without the authorization: network, asset and scheme must be settled here. */
 export function readTerms(chains: SettlementChain[], request: PaymentRequest): ReadTerms {
   const { paymentPayload: payload, paymentRequirements: requirements } = request
-  if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
-  const chain = chains.find((entry) => entry.network === requirements.network)
-  if (!chain) return refuse(reasons.invalidNetwork)
-  if (!chain.assets.includes(identityOf(chain.network, requirements.asset))) {
-    return refuse(reasons.invalidAsset, `Expected an asset that is settled here on ${chain.network}.`)
+  const { network, scheme } = requirements
+  if (payload.x402Version !== X402_VERSION) {
+    throw new PayloadError(reasons.invalidX402Version, `Expected version ${X402_VERSION} of the protocol.`)
   }
-  if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
-  return orRefusal(() => {
-    requireSameTerms(payload, requirements, chain.further)
-    return { isReadable: true, chain, payload, requirements }
-  })
-}
-
-function orRefusal<T>(read: () => T): T | UnreadablePayment {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof PayloadError) return refuse(error.reason, error.message)
-    throw error
+  const chain = chains.find((entry) => entry.network === network)
+  if (!chain) throw new PayloadError(reasons.invalidNetwork, 'Expected a network that is settled here.')
+  if (!chain.assets.includes(identityOf(network, requirements.asset))) {
+    throw new PayloadError(reasons.invalidAsset, `Expected an asset that is settled here on ${network}.`)
   }
+  if (!chain.kinds.some((kind) => kind.scheme === scheme)) {
+    throw new PayloadError(reasons.unsupportedScheme, `Expected a scheme that is settled here on ${network}.`)
+  }
+  requireSameTerms(payload, requirements, chain.further)
+  return { chain, payload, requirements }
 }
 
 /** Gives each address one spelling, so that the ledger's sums see one payer once. Algorand's assets are numbers. */
@@ -84,12 +74,6 @@ const identityOf = (network: string, text: string): string => {
   const family = familyOf(network)
   return family ? addressIdentity(family, text) : text
 }
-
-const refuse = (reason: string, message?: string): UnreadablePayment => ({
-  isReadable: false,
-  reason,
-  ...(message && { message }),
-})
 
 /**
  * Names one signed payload, so that the verified one is settled: the scheme's payload with its signature, the

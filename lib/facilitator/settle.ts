@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isPayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
+import { isPayloadError, orReason, RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { within } from '@/lib/base/infra/concurrency'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
@@ -43,9 +43,9 @@ export async function settle(
   request: PaymentRequest,
   { holder, isWaiting = true, note, caller, minimumAtomic = 0n }: SettleOptions = {},
 ): Promise<SettleOutcome> {
-  const read = readPayment(context.deps.chains, request)
+  const read = orReason(() => readPayment(context.deps.chains, request))
   const { network } = request.paymentRequirements
-  if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
+  if ('reason' in read) return refused({ network, ...read })
   const { payment } = read
   const refusal = await refusalOf(context, payment, minimumAtomic)
   if (refusal) return refused({ network, ...refusal })

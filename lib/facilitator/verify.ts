@@ -41,7 +41,7 @@ export async function verify(
       ? requests.verify(context, request)
       : verifyPayment(context, request, options))
   } catch (error) {
-    // Wherever a scheme reads a part of the payload: what it cannot read is refused.
+    // What cannot be read is refused, here or wherever a scheme reads a part of the payload.
     if (isPayloadError(error)) return invalid({ reason: error.reason, message: error.message })
     throw error
   }
@@ -52,9 +52,7 @@ async function verifyPayment(
   request: PaymentRequest,
   { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions,
 ): Promise<VerifyVerdict> {
-  const read = readPayment(context.deps.chains, request)
-  if (!read.isReadable) return invalid(read)
-  const { chain, payment } = read
+  const { chain, payment } = readPayment(context.deps.chains, request)
   const { key, payer, amountAtomic } = payment.authorization
   const refusal = await refusalOf(context, payment, minimumAtomic)
   if (refusal) return invalid(refusal)

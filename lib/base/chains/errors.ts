@@ -15,12 +15,12 @@ export class PayloadError extends Error {
 export const isPayloadError = (error: unknown): error is PayloadError =>
   error instanceof Error && error.name === 'PayloadError'
 
-/** Returns what `read` returns, or the wire's reason from its `PayloadError`. */
-export function orReason<T>(read: () => T): T | { reason: string } {
+/** Returns what `read` returns, or the wire's reason from its `PayloadError`, with its message. */
+export function orReason<T>(read: () => T): T | { reason: string; message: string } {
   try {
     return read()
   } catch (error) {
-    if (isPayloadError(error)) return { reason: error.reason }
+    if (isPayloadError(error)) return { reason: error.reason, message: error.message }
     throw error
   }
 }

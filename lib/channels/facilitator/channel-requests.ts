@@ -23,9 +23,7 @@ export const channelRequests: RequestScheme = {
 
 /** A voucher or a payer's request for a refund moves nothing: only the chain is asked, and nothing is reserved. */
 async function verifyVoucher({ deps }: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse> {
-  const read = readTerms(deps.chains, request)
-  if (!read.isReadable) return invalid(read)
-  const { chain, ...voucher } = read
+  const { chain, ...voucher } = readTerms(deps.chains, request)
   const channels = chain.requests[BATCH_SETTLEMENT]
   if (!channels) return invalid({ reason: reasons.unsupportedScheme })
   try {

@@ -28,14 +28,11 @@ export async function settleChannelAction(
   { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n, caller }: ActionOptions = {},
 ): Promise<SettleOutcome> {
   const { network } = request.paymentRequirements
-  const read = readTerms(context.deps.chains, request)
-  if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
-  const { chain, ...action } = read
-  const channels = chain.requests[BATCH_SETTLEMENT]
-  if (!channels) return refused({ network, reason: reasons.unsupportedScheme })
-  const waitMs = isWaiting ? waitingTime(context, action) : 0
-  const deadline = performance.now() + waitMs
   try {
+    const { chain, ...action } = readTerms(context.deps.chains, request)
+    const channels = chain.requests[BATCH_SETTLEMENT]
+    if (!channels) return refused({ network, reason: reasons.unsupportedScheme })
+    const deadline = performance.now() + (isWaiting ? waitingTime(context, action) : 0)
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
     const exhausted = await gasRefusal(context.settler(network), gasUse)
     if (exhausted) return refused({ network, ...exhausted })
