@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v7 as orderedId } from 'uuid'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, isUniqueViolation, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, isUniqueViolation, Prisma, pick, prepared, quick } from '@/lib/base/infra/database'
 import { ownFaults } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
@@ -107,7 +107,8 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(E
 
 const toItem = ({ authorization, ...input }: Leased) => ({
   ...authorization,
-  ...input,
+  ...pick(input, 'payerIdentity', 'routeKey', 'routeId', 'resourceUri', 'requestFingerprint', 'paymentIdentifier'),
+  ...pick(input, 'payload', 'requirements', 'challengedAt', 'requestId', 'leaseToken', 'ignoresEarlier'),
   id: orderedId(),
   amountAtomic: authorization.amountAtomic.toString(),
 })

@@ -77,7 +77,7 @@ const toItem = (
   identity: addressIdentity(scope, address),
   network: scope.includes(':') ? scope : null,
   entitlementSeconds,
-  passes: passes.map((cover, rank) => ({ ...cover, rank })),
+  passes: passes.map(({ passId, until }, rank) => ({ rank, passId, until })),
   isOnlyByPass,
 })
 

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { RefundView } from '@/lib/base/x402/views'
 
@@ -100,17 +100,8 @@ const toStoredRefund = (row: RefundRow): StoredRefund => {
   return { ...toRefundView(row), sellerId, recipient, keepsAccess }
 }
 
-function toRefundView(row: RefundRow): RefundView {
-  const { id, paymentId, network, asset, amountAtomic, status, transaction, createdAt, confirmedAt } = row
-  return {
-    refundId: id,
-    paymentId,
-    network,
-    asset,
-    amountAtomic: BigInt(amountAtomic.toFixed()),
-    status,
-    transaction,
-    createdAt,
-    confirmedAt,
-  }
-}
+const toRefundView = ({ id: refundId, amountAtomic, ...row }: RefundRow): RefundView => ({
+  ...pick(row, 'paymentId', 'network', 'asset', 'status', 'transaction', 'createdAt', 'confirmedAt'),
+  refundId,
+  amountAtomic: BigInt(amountAtomic.toFixed()),
+})

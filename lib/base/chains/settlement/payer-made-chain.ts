@@ -7,9 +7,7 @@ import { gasPolicyOf } from '../gas-policy'
 import { askQuorum } from '../quorum'
 import { type Assessment, type AssessmentRequest, refuse, type SettlementChain } from './settlement-chain'
 
-type FeePayer = { address: string }
-
-export type PayerMadeChainOptions<Wallet extends FeePayer> = {
+export type SettlementChainOptions<Wallet extends { address: string }> = {
   network: string
   assets: readonly string[]
   chains: Chains
@@ -49,7 +47,7 @@ export async function readAgreed<Node, State>(
 }
 
 /** For networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version. */
-export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainOptions<Wallet>) {
+export function payerMadeChain<Wallet extends { address: string }>(options: SettlementChainOptions<Wallet>) {
   const { network, assets, chains, wallets, schemes, findAuthorization } = options
   const policy = gasPolicyOf(chains.configOf(network).gas)
   return {

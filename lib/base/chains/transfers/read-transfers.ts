@@ -25,40 +25,23 @@ export type WantedTransfers = { network: string; transaction: string; asset: str
 
 /** True if the text can be a transaction's id on that network, and the network's transfers can be read. */
 export function isTransaction(network: string, text: string): boolean {
-  return findReader(network)?.isTransaction(text) ?? false
-}
-
-/** How transfers are read, by the family of their network; Algorand's are not. */
-const families = {
-  evm: {
-    isTransaction: (text: string) => /^0x[0-9a-fA-F]{64}$/.test(text),
-    read: (access: TransferAccess, network: string, wanted: TransferQuery) =>
-      readEvmTransfers(access.evmClient(network), wanted),
-  },
-  svm: {
-    isTransaction: (text: string) => base58ByteLength(text, 90) === 64,
-    read: (access: TransferAccess, network: string, wanted: TransferQuery) =>
-      readSvmTransfers(access.svmRpc(network), wanted),
-  },
-  avm: null,
+  const family = familyOf(network)
+  if (family === 'evm') return /^0x[0-9a-fA-F]{64}$/.test(text)
+  return family === 'svm' && base58ByteLength(text, 90) === 64
 }
 
 type TransferAccess = Pick<NetworkAccess, 'configOf' | 'evmClient' | 'svmRpc'>
 
-function findReader(network: string) {
-  const family = familyOf(network)
-  return family && families[family]
-}
-
 /**
  * Transfers of a token in one transaction, once it has its confirmations. Throws `RpcUnreachableError`, and for a
- * network whose transfers are not read.
+ * network whose transfers are not read, as Algorand's.
  */
-export function readTransfers(access: TransferAccess, wanted: WantedTransfers): Promise<TransferReading> {
+export async function readTransfers(access: TransferAccess, wanted: WantedTransfers): Promise<TransferReading> {
   const { network } = wanted
   const { confirmations } = access.configOf(network)
-  const reader = findReader(network)
-  if (reader) return reader.read(access, network, { ...wanted, confirmations })
+  const family = familyOf(network)
+  if (family === 'evm') return readEvmTransfers(access.evmClient(network), { ...wanted, confirmations })
+  if (family === 'svm') return readSvmTransfers(access.svmRpc(network), { ...wanted, confirmations })
   throw new Error(`Expected an EVM or Solana network, got ${network}.`)
 }
 

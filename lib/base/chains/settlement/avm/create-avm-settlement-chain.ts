@@ -8,7 +8,7 @@ import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
-import { assessEach, type PayerMadeChainOptions, payerMadeChain, readAgreed } from '../payer-made-chain'
+import { assessEach, payerMadeChain, readAgreed, type SettlementChainOptions } from '../payer-made-chain'
 import {
   type Assessment,
   type AssessmentRequest,
@@ -22,7 +22,7 @@ import {
   type TransactionTruth,
 } from '../settlement-chain'
 
-export type AvmSettlementOptions = PayerMadeChainOptions<AvmFeePayer>
+export type AvmSettlementOptions = SettlementChainOptions<AvmFeePayer>
 
 /** A fee payer that cannot pay for some hundred groups is low. */
 const DRY_BELOW_MICROALGOS = 300_000n

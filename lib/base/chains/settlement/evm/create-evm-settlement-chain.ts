@@ -1,11 +1,10 @@
 import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import { assetOf } from '../../assets'
-import type { Chains } from '../../chains'
 import type { EvmAccount } from '../../evm/evm-account'
-import type { FacilitatorSchemes } from '../../facilitator/facilitator-schemes'
 import { gasPolicyOf } from '../../gas-policy'
 import type { SignedPayment } from '../../signed-payment'
+import type { SettlementChainOptions } from '../payer-made-chain'
 import { type Assessment, refuse, refusedFor, type SendResult, type SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
@@ -16,17 +15,11 @@ import { transferKind } from './payment-kinds'
 import { joinCalls, maxBatch, prepareEvmSettlement, separateByCode, takeOutOfBatch } from './prepare-evm-settlement'
 import { readReceipt, settlementsIn } from './read-receipt'
 
-type EvmSettlementOptions = {
-  network: string
-  assets: readonly string[]
-  chains: Chains
-  wallets: readonly EvmAccount[]
-  schemes: FacilitatorSchemes
+type EvmSettlementOptions = SettlementChainOptions<EvmAccount> & {
   /** Sign for receivers without a key for it: the first for new terms. */
   receiverAuthorizers: readonly EvmAccount[]
   /** Schemes beyond `exact` and `upto`. */
   further: readonly SettledScheme[]
-  findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
 

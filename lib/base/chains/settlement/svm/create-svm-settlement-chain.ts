@@ -26,7 +26,7 @@ import {
   svmFeeOf,
 } from '../../svm/svm-rpc'
 import type { SvmTransaction } from '../../svm/svm-transaction'
-import { assessEach, type PayerMadeChainOptions, payerMadeChain, readAgreed } from '../payer-made-chain'
+import { assessEach, payerMadeChain, readAgreed, type SettlementChainOptions } from '../payer-made-chain'
 import {
   type Assessment,
   type AssessmentRequest,
@@ -41,7 +41,7 @@ import {
 
 type SvmWork = { transaction: string; authorization: Authorization }
 
-type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
+type SvmSettlementOptions = SettlementChainOptions<SvmFeePayer>
 
 /** A block comes at most this often. */
 const SLOT_MS = 400
