@@ -8,7 +8,7 @@ export const layers: Record<string, readonly string[]> = {
   'lib/payments': ['lib/base'],
   // The products: a product's need of another is a port that lib/site joins.
   'lib/gate': ['lib/base', 'lib/payments'],
-  'lib/facilitator': ['lib/base'],
+  'lib/facilitator': ['lib/base', 'lib/payments'],
   'lib/bazaar': ['lib/base'],
   // E-mails to sellers are texts for people, as pages are.
   'lib/shop': ['lib/base', 'lib/payments', 'lib/channels/shop', 'lib/site/messages'],
@@ -131,7 +131,6 @@ export const types: Record<string, readonly string[]> = {
   // A stored route becomes the gate's own.
   'lib/shop': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
   'lib/shop/sellers': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
-  'lib/facilitator': ['lib/payments'],
 }
 
 /** Loaded only by import(), on demand: sites without the demo never load it. */
