@@ -12,9 +12,9 @@ const MAX_MS = 10_000
  */
 export async function prune(
   step: (limit: number) => Promise<number>,
-  { signal, stepRows = STEP_ROWS, maxMs = MAX_MS }: { signal?: AbortSignal; stepRows?: number; maxMs?: number } = {},
+  { signal, stepRows = STEP_ROWS }: { signal?: AbortSignal; stepRows?: number } = {},
 ): Promise<number> {
-  const until = performance.now() + maxMs
+  const until = performance.now() + MAX_MS
   let sum = 0
   for (;;) {
     const count = await step(stepRows)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { soakOr } from '@/development/testing/soak'
 import { resolveSettlementOverride, SettlementOverrideError, type SettlementTerms } from './settlement-override'
 
-const terms: SettlementTerms = { maximumAtomic: 100_000n, decimals: 6, isPricedInDollars: true }
+const terms: SettlementTerms = { maximumAtomic: 100_000n, decimals: 6 }
 
 const answerOf = (override: string, with_: Partial<SettlementTerms> = {}) => {
   try {
@@ -80,11 +80,6 @@ it.each([
 it('refuses values other than text', () => {
   for (const value of [5, 5n, null, undefined, {}, ['5']])
     expect(answerOf(value as string)).toContain('Expected atomic units')
-})
-
-it('takes dollars only on routes priced in dollars', () => {
-  expect(answerOf('$0.05', { isPricedInDollars: false })).toContain('price is in dollars')
-  expect(answerOf('50000', { isPricedInDollars: false })).toBe(50_000n)
 })
 
 const maximum = fc.bigInt(0n, 2n ** 128n)

@@ -5,18 +5,14 @@ export class SettlementOverrideError extends Error {
   override name = 'SettlementOverrideError'
 }
 
-export type SettlementTerms = {
-  maximumAtomic: bigint
-  decimals: number
-  /** True if the route's price was written with a dollar sign; only then may an override be. */
-  isPricedInDollars: boolean
-}
+export type SettlementTerms = { maximumAtomic: bigint; decimals: number }
 
 const MAX_OVERRIDE_CHARACTERS = 100
 
 /**
  * Resolves a settlement override to atomic units.
- * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit). Anything above
+ * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit), as every price here
+ * is in dollars. Anything above
  * zero gives at least one unit, so that no rounding gives content away.
  * Fails with `SettlementOverrideError`, also above the authorised maximum; zero is legal and means no transaction.
  * Source: service spec 2.9.
@@ -51,10 +47,7 @@ export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<Settle
   )
 }
 
-function readDollars(override: string, { decimals, isPricedInDollars }: SettlementTerms): bigint {
-  if (!isPricedInDollars) {
-    throw new SettlementOverrideError('A dollar amount can be used only on a route whose price is in dollars.')
-  }
+function readDollars(override: string, { decimals }: SettlementTerms): bigint {
   try {
     return parseFineDollars(override, decimals)
   } catch (cause) {

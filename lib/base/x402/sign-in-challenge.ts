@@ -1,16 +1,10 @@
+import type { DeclareSIWxOptions } from '@x402/extensions/sign-in-with-x'
 import { base58ByteLength, isAddress } from './addresses'
 import { keepJson } from './kept-json'
 import { type SignInExtension, type SignInProof, type SupportedChain, signInChains } from './sign-in'
 
 /** Options of a route's `sign-in-with-x` declaration. Source: service spec 2.8. */
-export type SignInDeclaration = {
-  domain?: string
-  resourceUri?: string
-  network?: string | string[]
-  statement?: string
-  version?: string
-  expirationSeconds?: number
-}
+export type SignInDeclaration = DeclareSIWxOptions & { domain?: string; resourceUri?: string }
 
 export type SignInTerms = {
   domain: string

@@ -9,7 +9,7 @@ import { keepJson } from '@/lib/base/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
 import { declarePasses } from '@/lib/base/x402/passes'
 import { type PricedOption, payingUpfront } from '@/lib/base/x402/payment-option'
-import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
+import { type ResourceInfo, sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 import { isDynamicPattern, parseRouteKey } from '@/lib/base/x402/route-pattern'
 import { signInChains } from '@/lib/base/x402/sign-in'
@@ -18,7 +18,7 @@ import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { declareExtensions } from './read-extensions'
-import type { PaidHandler, ResourceInfoConfig, RouteConfig, RouteSignIn } from './route-config'
+import type { PaidHandler, RouteConfig, RouteSignIn } from './route-config'
 
 /** The message says which field is invalid and what it needs. */
 export class RouteConfigError extends Error {
@@ -79,7 +79,6 @@ export async function compileRoute(
     meterTerms: (requirements) => ({
       maximumAtomic: BigInt(requirements.amount),
       decimals: assetOf(requirements.network)?.decimals ?? 6,
-      isPricedInDollars: true,
     }),
     signInTerms: signIn && compileSignIn(gate, key, signIn, options),
   }
@@ -146,7 +145,7 @@ function findInterchangeable(supported: Supported): InterchangeableExtra {
   }
 }
 
-function resourceInfo({ publicOrigin }: Gate, config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
+function resourceInfo({ publicOrigin }: Gate, config: RouteConfig): Omit<ResourceInfo, 'url'> {
   const { url: _url, iconUrl, ...own } = config.resource ?? {}
   const icon = iconUrl?.startsWith('/') ? publicOrigin + iconUrl : iconUrl
   const merged = { description: config.description, mimeType: config.mimeType, ...own, iconUrl: icon }

@@ -1,10 +1,11 @@
 import type { BazaarExtension } from '@/lib/base/x402/bazaar'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
+import type { ResourceInfo } from '@/lib/base/x402/resource-info'
 import type { RouteMethod, RoutePattern } from '@/lib/base/x402/route-pattern'
+import type { SettlementTerms } from '@/lib/base/x402/settlement-override'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import type { MeterTerms } from './meter'
-import type { PaidHandler, ResourceInfoConfig, RouteConfig, RouteSignIn } from './route-config'
+import type { PaidHandler, RouteConfig, RouteSignIn } from './route-config'
 
 /** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
 export type CompiledRoute = {
@@ -24,7 +25,7 @@ export type CompiledRoute = {
   supportedText: string | null
   isAuthOnly: boolean
   signIn: RouteSignIn | null
-  resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
+  resource: { url: string | undefined; info: Omit<ResourceInfo, 'url'> }
   extensions: Record<string, unknown>
   /** The extension that names passes on sale; not compared with what a payment echoes, since it offers no terms. */
   passes: object | null
@@ -32,7 +33,7 @@ export type CompiledRoute = {
   buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
   maxRequestBytes: number
   handlerTimeoutSeconds: number
-  meterTerms: (requirements: PaymentRequirements) => MeterTerms
+  meterTerms: (requirements: PaymentRequirements) => SettlementTerms
   /** Null where it offers no sign-in. */
   signInTerms: SignInTerms | null
 }

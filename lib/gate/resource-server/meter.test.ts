@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMeter } from './meter'
 
-const terms = { maximumAtomic: 1_000_000n, decimals: 6, isPricedInDollars: true }
+const terms = { maximumAtomic: 1_000_000n, decimals: 6 }
 
 function chargedBy(step: string | bigint, times: number, changes: Partial<typeof terms> = {}) {
   const { meter, read } = createMeter({ ...terms, ...changes })

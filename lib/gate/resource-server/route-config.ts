@@ -1,5 +1,6 @@
 import type { PassOffer } from '@/lib/base/x402/passes'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { ResourceInfo } from '@/lib/base/x402/resource-info'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import type { Cover } from '@/lib/payments/right'
@@ -38,15 +39,6 @@ type RouteExtensions = {
   'payment-identifier'?: { required?: boolean }
 }
 
-export type ResourceInfoConfig = {
-  url?: string
-  description?: string
-  mimeType?: string
-  serviceName?: string
-  tags?: string[]
-  iconUrl?: string
-}
-
 /**
  * Why nothing is sold: its seller has paused it, or operators have suspended it. Buyers still get their purchases, by
  * signing in or by the settled payment; a closed route opens for no one.
@@ -64,7 +56,7 @@ export type RouteConfig = {
   description?: string
   mimeType?: string
   extensions?: RouteExtensions
-  resource?: ResourceInfoConfig
+  resource?: Partial<ResourceInfo>
   /** The route carries the calls of an MCP tool: the resource is `mcp://tool/<name>`, whatever the path. */
   toolName?: string
   /**

@@ -95,7 +95,7 @@ function namedAmount(field: string, text: string, limits: ChargeLimits): Charge 
 function headerAmount(name: string, value: string | undefined, limits: ChargeLimits): Charge {
   if (value === undefined) return { ok: false, message: `The answer has no header or trailer "${name}".` }
   try {
-    return { ok: true, amountAtomic: resolveSettlementOverride(value, { ...limits, isPricedInDollars: true }) }
+    return { ok: true, amountAtomic: resolveSettlementOverride(value, limits) }
   } catch (error) {
     if (error instanceof SettlementOverrideError) return { ok: false, message: error.message }
     throw error
