@@ -163,12 +163,7 @@ function findChoiceFault(work: StepCount, { allOf, anyOf }: JsonSchema, value: u
   return first
 }
 
-function findPropertyFault(
-  work: StepCount,
-  schema: JsonSchema,
-  value: Record<string, unknown>,
-  path: string,
-): string | null {
+function findPropertyFault(work: StepCount, schema: JsonSchema, value: Record<string, unknown>, path: string) {
   const missing = namesIn(work, schema.required).find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `${at(path)} must have ${show(JSON.stringify(missing))}`
   const properties = recordOf(schema.properties)

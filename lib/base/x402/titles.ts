@@ -20,10 +20,7 @@ type TitledResource = { name: string | null; description: string | null; resourc
  * A listing's heading and the text below it. Without a name, the heading is the first sentence of the description if
  * that is short enough, else the address.
  */
-export function headingOf({ name, description, resource }: TitledResource): {
-  title: string
-  rest: string | null
-} {
+export function headingOf({ name, description, resource }: TitledResource) {
   if (name !== null) return { title: name, rest: description }
   const { title, rest = null } = titleAndRest(description ?? undefined, resource.replace(/^https?:\/\//, ''))
   return { title, rest }

@@ -74,12 +74,7 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
 }
 
 /** Row 5a: the money has arrived and opens nothing here, for it may have opened something elsewhere. */
-async function keepReceived(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: LeasedClaim,
-  truth: LandedTransfer,
-): Promise<Response> {
+async function keepReceived(gate: Gate, opened: OpenedRequest, claim: LeasedClaim, truth: LandedTransfer) {
   const response = alreadyUsedResponse(claim, truth)
   const isRecorded = await recordReceived(gate.database, claim, { response, ...truth })
   if (!isRecorded) return paymentInProgress()
@@ -87,12 +82,7 @@ async function keepReceived(
   return refuseUsed(gate, opened, response)
 }
 
-async function produceThenSettle(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: LeasedClaim,
-  verified: Verified,
-): Promise<Response> {
+async function produceThenSettle(gate: Gate, opened: OpenedRequest, claim: LeasedClaim, verified: Verified) {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
   const stopReserving = renewReservation(gate, claim)
   const produced = await produce(gate, opened, { buyer: buyerOf(toBuyerRow(claim)), meter }).finally(stopReserving)
@@ -117,12 +107,7 @@ async function produceThenSettle(
   return answerSettlement(gate, opened, claim, settlement, produced.answer)
 }
 
-async function settleThenProduce(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: LeasedClaim,
-  verified: Verified,
-): Promise<Response> {
+async function settleThenProduce(gate: Gate, opened: OpenedRequest, claim: LeasedClaim, verified: Verified) {
   const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: claim.authorization.amountAtomic,
     verified,
@@ -134,12 +119,7 @@ async function settleThenProduce(
 }
 
 /** Row 7: the handler's own answer, and nothing is settled. */
-async function answerHandlerFailure(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: LeasedClaim,
-  answer: ReadAnswer,
-): Promise<Response> {
+async function answerHandlerFailure(gate: Gate, opened: OpenedRequest, claim: LeasedClaim, answer: ReadAnswer) {
   await abandonPayment(gate, claim, { reason: `handler_${answer.status}`, isHandlerRun: true, ...opened.facts })
   return releaseAnswer(answer, opened)
 }
@@ -233,11 +213,7 @@ async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim
 }
 
 /** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */
-async function isOwner(
-  gate: Gate,
-  opened: OpenedRequest,
-  wallet: { scope: string; address: string },
-): Promise<boolean> {
+async function isOwner(gate: Gate, opened: OpenedRequest, wallet: { scope: string; address: string }) {
   const { config, signIn } = opened.route
   if (!config.isUnchanging || !signIn) return false
   const access = await findAccess(gate, opened, [wallet])

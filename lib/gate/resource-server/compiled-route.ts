@@ -2,9 +2,9 @@ import type { BazaarExtension } from '@/lib/base/x402/bazaar'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
 import type { ResourceInfo } from '@/lib/base/x402/resource-info'
 import type { RouteMethod, RoutePattern } from '@/lib/base/x402/route-pattern'
-import type { SettlementTerms } from '@/lib/base/x402/settlement-override'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { MeterTerms } from './meter'
 import type { PaidHandler, RouteConfig, RouteSignIn } from './route-config'
 
 /** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
@@ -33,7 +33,7 @@ export type CompiledRoute = {
   buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
   maxRequestBytes: number
   handlerTimeoutSeconds: number
-  meterTerms: (requirements: PaymentRequirements) => SettlementTerms
+  meterTerms: (requirements: PaymentRequirements) => MeterTerms
   /** Null where it offers no sign-in. */
   signInTerms: SignInTerms | null
 }

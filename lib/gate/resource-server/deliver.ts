@@ -155,12 +155,7 @@ export async function produceSettled(
   }
 }
 
-async function refuseUndeliverable(
-  gate: Gate,
-  { payTo }: PaidRow,
-  delivery: GateDelivery,
-  end?: DeliveryEnd,
-): Promise<Response> {
+async function refuseUndeliverable(gate: Gate, { payTo }: PaidRow, delivery: GateDelivery, end?: DeliveryEnd) {
   await giveUp(gate, delivery, end)
   return contentGivenUp({ payTo, response: delivery.response })
 }

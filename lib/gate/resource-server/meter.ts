@@ -1,10 +1,5 @@
 import { FINE_UNITS, roundFine } from '@/lib/base/x402/money'
-import {
-  refuseAbove,
-  resolveFineOverride,
-  resolveSettlementOverride,
-  type SettlementTerms,
-} from '@/lib/base/x402/settlement-override'
+import { refuseAbove, resolveFineOverride, resolveSettlementOverride } from '@/lib/base/x402/settlement-override'
 
 /**
  * A handler's means to set the amount of an `upto` payment.
@@ -23,8 +18,10 @@ export type Meter = {
 /** The gate's side of a meter: the amount to settle, or why there is none. */
 export type MeterReading = { kind: 'amount'; amountAtomic: bigint } | { kind: 'invalid'; message: string }
 
+export type MeterTerms = { maximumAtomic: bigint; decimals: number }
+
 /** Builds a meter within `terms`, and the reading that the gate takes once the handler is done. */
-export function createMeter(terms: SettlementTerms): { meter: Meter; read: () => MeterReading } {
+export function createMeter(terms: MeterTerms): { meter: Meter; read: () => MeterReading } {
   let totalFine: bigint | null = null
   let fault: string | null = null
 

@@ -101,12 +101,7 @@ export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromCh
  * names no wallets of the network is believed.
  * Fails like an outage when it does not say which wallets are its own.
  */
-async function isSettledForAnother(
-  gate: Gate,
-  row: LedgerRow,
-  payment: AskedPayment,
-  landed: LandedTransfer,
-): Promise<boolean> {
+async function isSettledForAnother(gate: Gate, row: LedgerRow, payment: AskedPayment, landed: LandedTransfer) {
   // A stream's content has left already, and its charge may be asked for several times.
   if (row.deliveredAt !== null) return false
   if (await wasSentForAnother(gate, row.id, payment, landed)) return true

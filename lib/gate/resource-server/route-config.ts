@@ -1,8 +1,7 @@
 import type { PassOffer } from '@/lib/base/x402/passes'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
-import type { ResourceInfo } from '@/lib/base/x402/resource-info'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
-import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
+import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import type { Cover } from '@/lib/payments/right'
 import type { Meter } from './meter'
 
@@ -56,7 +55,7 @@ export type RouteConfig = {
   description?: string
   mimeType?: string
   extensions?: RouteExtensions
-  resource?: Partial<ResourceInfo>
+  resource?: Partial<PaymentRequired['resource']>
   /** The route carries the calls of an MCP tool: the resource is `mcp://tool/<name>`, whatever the path. */
   toolName?: string
   /**

@@ -55,12 +55,7 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClai
   return (await answerRepeated(gate, opened, input, again)) ?? paymentInProgress()
 }
 
-async function answerWhileStopped(
-  gate: Gate,
-  opened: OpenedRequest,
-  input: PaymentClaim,
-  stop: SaleStop,
-): Promise<Response> {
+async function answerWhileStopped(gate: Gate, opened: OpenedRequest, input: PaymentClaim, stop: SaleStop) {
   const row = await findPayment(gate.database, input.authorization.key)
   return (row && (await answerHeld(gate, opened, input, row))) ?? answerStopped(stop)
 }

@@ -9,13 +9,8 @@ export type Link = {
   now: Date
   /** Called first in the transaction that links; a throw undoes it. */
   onLink?: (transaction: DatabaseTransaction) => Promise<void>
-  /** Called last in it; `fromAccountId` is the account that had the wallet before, if any. */
-  onLinked?: (transaction: DatabaseTransaction, ids: { fromAccountId: string | null }) => Promise<void>
-  /** Called when an account ends because its last wallet moves; a throw undoes both. */
-  onAccountEnds?: (
-    transaction: DatabaseTransaction,
-    ids: { fromAccountId: string; toAccountId: string },
-  ) => Promise<void>
+  /** Called last in it; `from` is the account that had the wallet before, and ends if that was its last. */
+  onLinked?: (transaction: DatabaseTransaction, from: { accountId: string; isEnded: boolean } | null) => Promise<void>
 }
 
 /**
@@ -29,16 +24,17 @@ export async function linkWallet(database: Database, link: Link): Promise<void> 
       await link.onLink?.(transaction)
       const holderId = await claimWallet(transaction, link)
       const isMoved = holderId !== link.accountId
-      if (isMoved) await moveWallet(transaction, link, holderId)
-      await link.onLinked?.(transaction, { fromAccountId: isMoved ? holderId : null })
+      const isEnded = isMoved && (await moveWallet(transaction, link, holderId))
+      await link.onLinked?.(transaction, isMoved ? { accountId: holderId, isEnded } : null)
     })
   } catch (error) {
     throw isForeignKeyViolation(error) ? accountEnded() : error
   }
 }
 
-async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<void> {
-  const { accountId, wallet, now, onAccountEnds } = link
+/** True if the holder's account ends, as this was its last wallet. */
+async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<boolean> {
+  const { accountId, wallet, now } = link
   // Both at once and in one order: two accounts may take each other's wallets, and neither may gain one while it goes.
   const found = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`
@@ -49,7 +45,7 @@ async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId
     data: { accountId, linkedAt: now },
   })
   const { count } = await transaction.account.deleteMany({ where: { id: holderId, wallets: { none: {} } } })
-  if (count > 0) await onAccountEnds?.(transaction, { fromAccountId: holderId, toAccountId: accountId })
+  return count > 0
 }
 
 const accountEnded = () => new DomainError('SIGN_IN_REQUIRED', say('walletMoved'))

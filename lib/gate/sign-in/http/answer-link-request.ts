@@ -33,14 +33,12 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
       accountId: session.accountId,
       wallet: added.wallet,
       now,
-      onAccountEnds: site.shops.handOver,
-      onLinked: (transaction, { fromAccountId }) =>
-        site.shops.recordLink(transaction, session, {
-          ...added.wallet,
-          signedBy: allowed.wallet.address,
-          fromAccountId,
-          at: now,
-        }),
+      onLinked: async (transaction, from) => {
+        const ids = from && { fromAccountId: from.accountId, toAccountId: session.accountId }
+        if (ids && from.isEnded) await site.shops.handOver(transaction, ids)
+        const signed = { signedBy: allowed.wallet.address, fromAccountId: from?.accountId ?? null, at: now }
+        await site.shops.recordLink(transaction, session, { ...added.wallet, ...signed })
+      },
       onLink: async (transaction) => {
         if (!(await isWalletOf(transaction, allowed.wallet, session.accountId)))
           throw new NotTakenError('not a wallet of yours')
