@@ -67,7 +67,7 @@ test('a searcher types, moves by keyboard, is told of waits, and goes back', asy
   await expect(rows(page).first()).toContainText(/weather/i)
   await expect(field(page)).toBeFocused()
   await expectGood(page)
-  await page.getByRole('link', { name: 'Remove on Solana' }).press('Enter')
+  await page.getByRole('link', { name: 'Remove Solana' }).press('Enter')
   await expect(field(page)).toHaveValue('weather')
   await rows(page).getByRole('link').nth(1).press('Enter')
   await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()

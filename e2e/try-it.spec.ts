@@ -8,7 +8,10 @@ import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 const desk = (page: Page) => page.getByRole('region', { name: 'Try it' })
 const code = (page: Page) => page.getByRole('region', { name: 'The same call as code' })
 
-const openDesk = (page: Page) => desk(page).getByText(/^Try it for/).click()
+const openDesk = (page: Page) =>
+  desk(page)
+    .getByText(/^Try it for/)
+    .click()
 
 /** Lists a resource by a probe, as soon as its host may be asked again; returns the address of its entry. */
 async function list(request: APIRequestContext, url: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Facets } from '@/lib/bazaar/browse/facets'
+import type { FacetName, Facets } from '@/lib/bazaar/browse/facets'
 import type { Understood } from '@/lib/bazaar/find-board'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { PageLink } from '@/lib/site/ui/page-link'
@@ -35,116 +35,76 @@ export function ChipList({ chips }: { chips: Chip[] }) {
   )
 }
 
-const typeName = (t: BazaarTexts, type: string): string => t(type === 'mcp' ? 'chips.tools' : 'chips.resources')
+/** Each filter's value in words, as its chip and its choice say it. */
+const filterWords = (t: BazaarTexts): Record<FacetName, (value: string) => string> => ({
+  type: (type) => t(type === 'mcp' ? 'chips.tools' : 'chips.resources'),
+  maxUsdPrice: (value) => t('chips.upTo', { price: Number.isFinite(Number(value)) ? inDollars(Number(value)) : value }),
+  health: (states) => eitherOf(t, states, (state) => checksInWords(t, state)),
+  network: (networks) =>
+    eitherOf(t, networks, (network) => (network === 'eip155:*' ? t('chips.anyEvm') : nameOf(network))),
+  tags: (tag) => tag,
+  scheme: (scheme) => t('chips.scheme', { scheme }),
+  x402Version: (versions) => t('chips.version', { version: eitherOf(t, versions, (version) => version) }),
+})
 
-/**
- * The filters of this page, each with the address without it. To remove a constraint that was read from the query, the
- * search keeps the query's topic, and the other constraints as parameters, else as words.
- */
+const eitherOf = (t: BazaarTexts, list: string, inWords: (value: string) => string): string =>
+  eitherInWords(t, [...new Set(list.split(',').map(inWords))])
+
+const inDollars = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
+
+const families: Record<string, string> = { 'solana:*': 'Solana', 'algorand:*': 'Algorand' }
+
+const nameOf = (network: string): string => families[network] ?? networkTitle(network)
+
+/** The filters of this page, each with the address without it. */
 export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood | null): Chip[] {
-  return [...(understood ? wordChips(t, parameters, understood) : []), ...parameterChips(t, parameters)]
-}
-
-function wordChips(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood): Chip[] {
-  const said = { ...understood, maxUsdPrice: parameters.maxUsdPrice ? null : understood.maxUsdPrice }
-  const { networks, excludedNetworks, type, scheme, minUsdPrice, maxUsdPrice, order } = said
-  const limit = said.isMaxUsdPriceExclusive ? 'chips.under' : 'chips.upTo'
-  const on = (words: 'chips.on' | 'chips.notOn', list: string[]) =>
-    list.length > 0 && t(words, { networks: networksInWords(t, list) })
-  const all: [text: string | false | null, rest: Partial<Understood>][] = [
-    [on('chips.on', networks), { networks: [] }],
-    [on('chips.notOn', excludedNetworks), { excludedNetworks: [] }],
-    [type && typeName(t, type), { type: null }],
-    [scheme && t('chips.scheme', { scheme }), { scheme: null }],
-    [minUsdPrice ? t('chips.from', { price: dollarsInWords(minUsdPrice) }) : null, { minUsdPrice: null }],
-    [maxUsdPrice !== null && t(limit, { price: dollarsInWords(maxUsdPrice) }), { maxUsdPrice: null }],
-    [order && t(`chips.${order}`), { order: null }],
-  ]
-  return all.flatMap(([text, rest]) => (text ? [{ text, href: withoutWords(parameters, { ...said, ...rest }) }] : []))
-}
-
-const withoutWords = (parameters: ExplorerParameters, rest: Understood): string =>
-  explorerAddress(parameters, {
-    query: wordsOf(rest) || null,
-    ...(rest.networks.length > 0 && { network: rest.networks.join(',') }),
-    ...(rest.type && { type: rest.type }),
-    ...(rest.scheme && { scheme: rest.scheme }),
+  const spelled = spellOut(parameters, understood)
+  return Object.entries(filterWords(t)).flatMap(([name, inWords]) => {
+    const value = spelled[name]
+    return value === undefined ? [] : [{ text: inWords(value), href: explorerAddress(spelled, { [name]: null }) }]
   })
-
-function parameterChips(t: BazaarTexts, parameters: ExplorerParameters): Chip[] {
-  const { type, network, scheme, tags, health, x402Version, maxUsdPrice } = parameters
-  const priceOf = (value: string) => (Number.isFinite(Number(value)) ? dollarsInWords(Number(value)) : value)
-  const shown: [string | undefined, (value: string) => string, string][] = [
-    [type, (value) => typeName(t, value), 'type'],
-    [network, (value) => t('chips.on', { networks: networksInWords(t, value.split(',')) }), 'network'],
-    [scheme, (value) => t('chips.scheme', { scheme: value }), 'scheme'],
-    [tags, (tag) => t('chips.tagged', { tag }), 'tags'],
-    [
-      health,
-      (value) => {
-        const states = value.split(',').map((each) => checksInWords(t, each))
-        return eitherInWords(t, states)
-      },
-      'health',
-    ],
-    [x402Version, (value) => t('chips.version', { version: eitherInWords(t, value.split(',')) }), 'x402Version'],
-    [maxUsdPrice, (value) => t('chips.upTo', { price: priceOf(value) }), 'maxUsdPrice'],
-  ]
-  return shown.flatMap(([value, inWords, name]) =>
-    value === undefined ? [] : [{ text: inWords(value), href: explorerAddress(parameters, { [name]: null }) }],
-  )
 }
 
-function networksInWords(t: BazaarTexts, networks: string[]): string {
-  const inWords = (network: string) => (network === 'eip155:*' ? t('chips.anyEvm') : nameOf(network))
-  return eitherInWords(t, [...new Set(networks.map(inWords))])
+/** The search with what was read from its words as parameters; as it is where one has none, such as "not on Base". */
+function spellOut({ query, ...parameters }: ExplorerParameters, understood: Understood | null): ExplorerParameters {
+  const { excludedNetworks = [], minUsdPrice, order } = understood ?? {}
+  if (!understood || excludedNetworks.length > 0 || minUsdPrice || order)
+    return { ...(query && { query }), ...parameters }
+  const { topic, networks, type, scheme, maxUsdPrice } = understood
+  return {
+    ...(topic && { query: topic }),
+    ...(networks.length > 0 && { network: networks.join(',') }),
+    ...(type && { type }),
+    ...(scheme && { scheme }),
+    ...(maxUsdPrice !== null && { maxUsdPrice: String(maxUsdPrice) }),
+    ...parameters,
+  }
 }
 
-const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
+const groups = [
+  ['type', 'words.kind'],
+  ['maxUsdPrice', 'words.price'],
+  ['health', 'words.health'],
+  ['network', 'filters.network'],
+  ['tags', 'filters.tag'],
+] as const
 
-/** The understood query, in words that the search understands: in English, whatever the reader's language. */
-function wordsOf(understood: Understood): string {
-  const { topic, minUsdPrice, maxUsdPrice, isMaxUsdPriceExclusive, excludedNetworks, order } = understood
-  const words = [
-    topic,
-    minUsdPrice ? `at least ${dollarsInWords(minUsdPrice)}` : '',
-    maxUsdPrice === null ? '' : `${isMaxUsdPriceExclusive ? 'under' : 'at most'} ${dollarsInWords(maxUsdPrice)}`,
-    // The name stands for all of its networks; one of them is enough.
-    ...excludedNetworks.slice(0, 1).map((network) => `not on ${nameOf(network).toLowerCase()}`),
-    order === 'dearest' ? 'most expensive' : (order ?? ''),
-  ]
-  return words.filter(Boolean).join(' ')
-}
-
-const englishFamilies: Record<string, string> = {
-  'eip155:*': 'any EVM network',
-  'solana:*': 'Solana',
-  'algorand:*': 'Algorand',
-}
-
-const nameOf = (network: string): string => englishFamilies[network] ?? networkTitle(network)
-
-type ShownFacet = keyof Facets
-type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
 type Choice = { text: string; count: number; href: string; isCurrent: boolean }
-export function FilterLinks({ parameters, facets }: FilterLinksProps) {
+
+export function FilterLinks({ parameters, facets }: { parameters: ExplorerParameters; facets: Facets }) {
   const t = useTranslations('bazaar')
   const inDigits = useLocalDigits()
-  const groups: { title: string; name: ShownFacet; inWords: (value: string) => string }[] = [
-    { title: t('words.kind'), name: 'type', inWords: (value) => typeName(t, value) },
-    {
-      title: t('words.price'),
-      name: 'maxUsdPrice',
-      inWords: (value) => t('chips.upTo', { price: inDigits(dollarsInWords(Number(value))) }),
-    },
-    { title: t('words.health'), name: 'health', inWords: (value) => checksInWords(t, value) },
-    { title: t('filters.network'), name: 'network', inWords: networkTitle },
-    { title: t('filters.tag'), name: 'tags', inWords: (value) => value },
-  ]
+  const words = filterWords(t)
   return (
     <nav aria-label={t('filters.label')} className="flex flex-wrap gap-2">
-      {groups.map(({ title, name, inWords }) => (
-        <FilterGroup key={name} title={title} choices={choicesOf(parameters, facets, name, inWords)} />
+      {groups.map(([name, title]) => (
+        <FilterGroup
+          key={name}
+          title={t(title)}
+          choices={choicesOf(parameters, facets, name, (value) =>
+            name === 'maxUsdPrice' ? inDigits(words[name](value)) : words[name](value),
+          )}
+        />
       ))}
     </nav>
   )
@@ -154,13 +114,12 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
 function choicesOf(
   parameters: ExplorerParameters,
   facets: Facets,
-  name: ShownFacet,
+  name: FacetName,
   inWords: (value: string) => string,
 ): Choice[] {
   const set = parameters[name]
-  const isMissing = set !== undefined && !set.includes(',') && !facets[name].some(({ value }) => value === set)
-  const values = isMissing && /^[^*]+$/.test(set) ? [...facets[name], { value: set, count: 0 }] : facets[name]
-  return values
+  const isMissing = set !== undefined && !/[,*]/.test(set) && !facets[name].some(({ value }) => value === set)
+  return [...facets[name], ...(isMissing ? [{ value: set, count: 0 }] : [])]
     .filter(({ value, count }) => count > 0 || value === set)
     .map(({ value, count }) => ({
       text: inWords(value),
@@ -171,6 +130,7 @@ function choicesOf(
 }
 
 function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
+  const format = useFormatter()
   if (choices.length === 0) return null
   return (
     <details name="filter" className="relative">
@@ -179,28 +139,21 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
         <Unfold />
       </summary>
       <div className="absolute z-10 mt-1 max-h-80 w-64 max-w-[80vw] overflow-y-auto border border-edge bg-sheet px-4 py-2 shadow-dialog">
-        <ChoiceList title={title} choices={choices} />
+        <ul aria-label={title}>
+          {choices.map(({ text, count, href, isCurrent }) => (
+            <li key={text}>
+              <PageLink
+                href={href}
+                aria-current={isCurrent ? 'true' : undefined}
+                className="group inline-flex min-h-11 lg:min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
+              >
+                <span className="wrap-anywhere underline-offset-4 group-hover:underline">{text}</span>{' '}
+                <span className="figures text-quiet">{format.number(count)}</span>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
       </div>
     </details>
-  )
-}
-
-function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
-  const format = useFormatter()
-  return (
-    <ul aria-label={title}>
-      {choices.map(({ text, count, href, isCurrent }) => (
-        <li key={text}>
-          <PageLink
-            href={href}
-            aria-current={isCurrent ? 'true' : undefined}
-            className="group inline-flex min-h-11 lg:min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
-          >
-            <span className="wrap-anywhere underline-offset-4 group-hover:underline">{text}</span>{' '}
-            <span className="figures text-quiet">{format.number(count)}</span>
-          </PageLink>
-        </li>
-      ))}
-    </ul>
   )
 }

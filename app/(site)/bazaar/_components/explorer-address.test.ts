@@ -26,29 +26,18 @@ describe('chips', () => {
   }
 
   it('a constraint that was read from words leaves with them; the others stay', () => {
-    const chips = chipsOf(t, { query: 'mcp tool for weather under half a cent on solana' }, understood)
+    const chips = chipsOf(t, { query: 'mcp tool for weather under half a cent on solana', sort: 'price' }, understood)
     expect(chips).toEqual([
-      { text: 'on Solana', href: '/bazaar?query=weather+under+%240.005&type=mcp' },
-      { text: 'MCP tools', href: '/bazaar?query=weather+under+%240.005&network=solana%3A*' },
-      { text: 'under $0.005', href: '/bazaar?query=weather&type=mcp&network=solana%3A*' },
+      { text: 'MCP tools', href: '/bazaar?query=weather&network=solana%3A*&maxUsdPrice=0.005&sort=price' },
+      { text: 'up to $0.005', href: '/bazaar?query=weather&type=mcp&network=solana%3A*&sort=price' },
+      { text: 'Solana', href: '/bazaar?query=weather&type=mcp&maxUsdPrice=0.005&sort=price' },
     ])
   })
 
-  it('what the address has no parameter for stays in words', () => {
-    const said = { ...understood, networks: [], type: null, excludedNetworks: ['eip155:8453', 'eip155:84532'] }
-    const chips = chipsOf(
-      t,
-      { query: 'x' },
-      { ...said, isMaxUsdPriceExclusive: false, scheme: 'upto', order: 'dearest' },
-    )
-    expect(chips).toEqual([
-      {
-        text: 'not only on Base or Base Sepolia',
-        href: '/bazaar?query=weather+at+most+%240.005+most+expensive&scheme=upto',
-      },
-      { text: 'scheme upto', href: '/bazaar?query=weather+at+most+%240.005+not+on+base+most+expensive' },
-      { text: 'up to $0.005', href: '/bazaar?query=weather+not+on+base+most+expensive&scheme=upto' },
-      { text: 'dearest first', href: '/bazaar?query=weather+at+most+%240.005+not+on+base&scheme=upto' },
+  it('words stay whole where one of them has no parameter', () => {
+    const said = { ...understood, excludedNetworks: ['eip155:8453'] }
+    expect(chipsOf(t, { query: 'weather not on base', tags: 'demo' }, said)).toEqual([
+      { text: 'demo', href: '/bazaar?query=weather+not+on+base' },
     ])
   })
 })
