@@ -1,6 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { isTransfer } from '@/lib/base/x402/payment-option'
 import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
@@ -18,6 +17,7 @@ import { priceInWords } from '../_server/price-in-words'
 import { mayOpen, ownedAmong } from '../_server/reader'
 import { type HomeFigures, hasFaucet, homeFigures, payeeName, siteFacts } from '../_server/site-facts'
 import { Exchange } from './_components/exchange'
+import { Figures } from './_components/page'
 import { explorerAddress } from './bazaar/_components/addresses'
 import { Board, BoardRows } from './bazaar/_components/board'
 
@@ -138,26 +138,16 @@ function NothingSold() {
 function TrueFigures({ figures: { settled, medianMs, answering } }: { figures: HomeFigures }) {
   const t = useTranslations('start.figures')
   const format = useFormatter()
+  const seconds = medianMs !== null && format.number(medianMs / 1_000, { maximumSignificantDigits: 2 })
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-t border-rule pt-6 md:grid-cols-4">
-      <Figure label={t('settled')}>{format.number(settled)}</Figure>
-      {medianMs !== null && (
-        <Figure label={t('median')}>
-          {t('seconds', { seconds: format.number(medianMs / 1_000, { maximumSignificantDigits: 2 }) })}
-        </Figure>
-      )}
-      <Figure label={t('answering')}>{format.number(answering)}</Figure>
-      <Figure label={t('taken')}>{t('nothing')}</Figure>
-    </dl>
-  )
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="text-small text-quiet">{label}</dt>
-      <dd className="figures text-title">{children}</dd>
-    </div>
+    <Figures
+      figures={[
+        [t('settled'), settled],
+        ...(seconds ? [[t('median'), t('seconds', { seconds })] as [string, string]] : []),
+        [t('answering'), answering],
+        [t('taken'), t('nothing')],
+      ]}
+    />
   )
 }
 

@@ -9,14 +9,7 @@ import { useAmounts } from '@/app/_checkout/use-wallet'
 import { channelTermsOf, isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { channelKeyFor, watchChannels } from '@/lib/channels/browser/channel-store'
-import {
-  brokenLimit,
-  type KeptChannel,
-  type KeptLimits,
-  parseKeptChannel,
-  spentOn,
-  sumsOf,
-} from '@/lib/channels/browser/kept-channel'
+import { brokenLimit, type KeptChannel, parseKeptChannel, spentOn, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { resumePurchase } from '@/lib/site/browser/buy'
 import { paymentStore } from '@/lib/site/browser/payment-store'
@@ -62,7 +55,7 @@ export function CallsOf({ option }: { option: PaymentOption }) {
   return <span className="text-small text-quiet">{t(channelTermsOf(option) ? 'many' : 'one')}</span>
 }
 
-type DepositOrder = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: KeptLimits }
+type DepositOrder = { wallet: ConnectedWallet; amountAtomic: bigint }
 
 /** Pays one call out of the channel, after a deposit where there is one. */
 export function callByChannel(acts: CheckoutActs, option: PaymentOption, deposit: DepositOrder | null): void {
@@ -76,7 +69,6 @@ export function callByChannel(acts: CheckoutActs, option: PaymentOption, deposit
       ...termsOf(option),
       channelKey,
       deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
-      ...(deposit?.limits && { limits: deposit.limits }),
       store: paymentStore(),
       onEvent,
     })

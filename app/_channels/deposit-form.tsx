@@ -31,11 +31,10 @@ type DepositFormProps = DepositProps & {
   children?: ReactNode
 }
 
-/** Asks for the amount that is put aside, and for the limits of a budget; its button also buys what is on sale here. */
+/** Asks for the amount that is put aside; its button also buys what is on sale here. */
 export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children }: DepositFormProps) {
   const t = useTranslations(of)
   const tChannel = useTranslations('channel')
-  const tBudget = useTranslations('budget')
   const id = useId()
   const wallet = useWallet('evm')
   const leastAtomic = leastOf(option)
@@ -43,15 +42,12 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
   const usual = formatAtomic(usualAtomic(option, of), decimals)
   const [typed, setText] = useState<string | null>(null)
   const text = typed ?? usual
-  const [texts, setTexts] = useState({ each: '', day: '' })
   const amountAtomic = amountIn(text, decimals)
   const isEnough = amountAtomic !== null && amountAtomic >= leastAtomic
   const inWords = useAmounts(option)
   const least = inWords(leastAtomic)
-  const limits = limitsIn(texts, option)
-  const isBudget = of === 'budget'
   const calls =
-    isEnough && !isBudget ? ` ${tChannel('paysFor', { count: Number(callsFor(amountAtomic, option)) })}` : ''
+    isEnough && of === 'channel' ? ` ${tChannel('paysFor', { count: Number(callsFor(amountAtomic, option)) })}` : ''
   return (
     <div className="grid gap-4">
       {children && <div className="grid gap-2 text-small text-quiet">{children}</div>}
@@ -67,13 +63,8 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {isBudget && verb === 'start' && (
-        <Disclosure title={tBudget('limits')}>
-          <LimitFields texts={texts} option={option} onChange={setTexts} />
-        </Disclosure>
-      )}
       {isAnother(wallet, payer) && <OtherWallet payer={payer} />}
-      {isEnough && limits !== null && !isAnother(wallet, payer) && (
+      {isEnough && !isAnother(wallet, payer) && (
         <CheckoutButton
           {...{ wallet, option, acts, hasFaucet }}
           // Only EVM wallets open channels.
@@ -83,12 +74,7 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
           payment={{
             amountAtomic,
             label: t(verb, { amount: inWords(amountAtomic) }),
-            pay: (connected) =>
-              callByChannel(acts, option, {
-                wallet: connected,
-                amountAtomic,
-                ...(isBudget && verb === 'start' && { limits }),
-              }),
+            pay: (wallet) => callByChannel(acts, option, { wallet, amountAtomic }),
           }}
         />
       )}
@@ -138,35 +124,6 @@ function amountIn(text: string, decimals: number): bigint | null {
     if (error instanceof MoneyError) return null
     throw error
   }
-}
-
-type LimitFieldsProps = { texts: LimitTexts; option: PaymentOption; onChange: (texts: LimitTexts) => void }
-
-function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
-  const t = useTranslations('budget')
-  const id = useId()
-  const isRefused = (text: string) => limitIn(text, option) === null
-  const error = t('limitRefused', { amount: useAmounts(option)(option.amountAtomic) })
-  return (
-    <fieldset className="grid gap-4">
-      <legend className="sr-only">{t('limits')}</legend>
-      {(['each', 'day'] as const).map((name) => (
-        <TextField
-          key={name}
-          id={`${id}-${name}`}
-          label={t(name)}
-          hint={t('noLimit', { symbol: option.coin?.symbol ?? '' })}
-          {...(isRefused(texts[name]) && { error })}
-          inputMode="decimal"
-          autoComplete="off"
-          isFigures
-          maxLength={40}
-          value={texts[name]}
-          onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
-        />
-      ))}
-    </fieldset>
-  )
 }
 
 const isAnother = (wallet: BrowserWallet, payer: string | undefined): payer is string =>
@@ -223,6 +180,7 @@ export function ManageBudget({ channel, ...props }: DepositProps & { channel: Ke
 
 function BudgetLimits({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
   const t = useTranslations('budget')
+  const id = useId()
   const unitsOf = (atomic?: string) =>
     atomic === undefined ? '' : formatAtomic(BigInt(atomic), option.coin?.decimals ?? 0)
   const { each, day } = channel.limits
@@ -230,6 +188,7 @@ function BudgetLimits({ channel, option }: { channel: KeptChannel; option: Payme
   const [isSaved, setSaved] = useState(false)
   const key = channelKeyFor(option)
   const limits = limitsIn(texts, option)
+  const error = t('limitRefused', { amount: useAmounts(option)(option.amountAtomic) })
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (limits === null || key === null) return
@@ -239,14 +198,27 @@ function BudgetLimits({ channel, option }: { channel: KeptChannel; option: Payme
   }
   return (
     <form onSubmit={save} className="grid gap-4">
-      <LimitFields
-        texts={texts}
-        option={option}
-        onChange={(next) => {
-          setTexts(next)
-          setSaved(false)
-        }}
-      />
+      <fieldset className="grid gap-4">
+        <legend className="sr-only">{t('limits')}</legend>
+        {(['each', 'day'] as const).map((name) => (
+          <TextField
+            key={name}
+            id={`${id}-${name}`}
+            label={t(name)}
+            hint={t('noLimit', { symbol: option.coin?.symbol ?? '' })}
+            {...(limitIn(texts[name], option) === null && { error })}
+            inputMode="decimal"
+            autoComplete="off"
+            isFigures
+            maxLength={40}
+            value={texts[name]}
+            onChange={({ target }) => {
+              setTexts((before) => ({ ...before, [name]: target.value }))
+              setSaved(false)
+            }}
+          />
+        ))}
+      </fieldset>
       <p className="flex items-center gap-4">
         <Button type="submit" isBusy={limits === null}>
           {t('saveLimits')}

@@ -14,22 +14,20 @@ import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-lis
 import { recordOf } from '@/lib/base/x402/header-codec'
 import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
-import { CUT_HEADER } from '@/lib/site/browser/purchase'
 import { coinsInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { buttonClass } from '@/lib/site/ui/button'
-import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { BoughtLine } from '@/lib/site/ui/toll-bar'
-import type { AnswerHead, DeliveredProps, Delivery } from './delivery'
+import type { DeliveredProps, Delivery } from './delivery'
 import { PassContents } from './pass-contents'
 import type { Content } from './read-content'
 import { SaveLinks } from './save-links'
 
 /** The content, in place of the checkout, under its receipt in one line. */
-export function Delivered({ delivery, title, article, readOn, passOf, isTechnical, contentClass }: DeliveredProps) {
+export function Delivered({ delivery, title, article, readOn, passOf, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -38,7 +36,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (top < 0 || top > window.innerHeight / 2) place.current?.scrollIntoView()
   }, [])
-  const { content, answer, isOwned, paid, rest } = delivery
+  const { content, isOwned, paid, rest } = delivery
   return (
     <section
       ref={place}
@@ -49,7 +47,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
       <BoughtLine state={t(paid ? 'paid' : isOwned ? 'yours' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
       </BoughtLine>
-      {answer.headers.some(([name]) => name === CUT_HEADER) && (
+      {content.isCut && (
         <Notice tone="waiting" title={t('cut.title')}>
           <p>{t('cut.detail')}</p>
         </Notice>
@@ -65,7 +63,6 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
         <BoughtContent {...{ content, article, title }} isBeginning={readOn !== undefined} />
       )}
       {rest && <DepositRest {...rest} />}
-      {isTechnical && <AnswerDetails answer={answer} />}
     </section>
   )
 }
@@ -132,19 +129,6 @@ function leftAside({ extra }: SettleResponse): bigint | null {
 
 const sumOf = (text: unknown): bigint | null =>
   typeof text === 'string' && /^\d{1,78}$/.test(text) ? BigInt(text) : null
-
-function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
-  const t = useTranslations('checkout.bought')
-  const lines = headers.filter(([name]) => name !== CUT_HEADER).map(([name, value]) => `${name}: ${value}`)
-  return (
-    <details>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-        {t('head', { status, count: lines.length })}
-      </summary>
-      <CodeBlock code={[`HTTP ${status}`, ...lines].join('\n')} name={t('headName')} />
-    </details>
-  )
-}
 
 type BoughtContentProps = {
   content: Content

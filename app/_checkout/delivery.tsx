@@ -7,11 +7,8 @@ import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Content } from './read-content'
 
-export type AnswerHead = { status: number; headers: [string, string][] }
-
 export type Delivery = {
   content: Content
-  answer: AnswerHead
   /** The wallet or browser had it already: nothing was charged. */
   isOwned: boolean
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
@@ -28,7 +25,6 @@ export type DeliveredProps = {
   readOn?: { href: string; words: string; label: string }
   /** The page of the shop whose pass is sold. */
   passOf?: string
-  isTechnical?: boolean
   contentClass?: string
 }
 

@@ -1,3 +1,4 @@
+import { CUT_HEADER } from '@/lib/site/browser/purchase'
 import { isPicture } from '@/lib/site/ui/media-type'
 
 /** Bought content of any type, ready to be shown and to be saved as a file. */
@@ -7,6 +8,8 @@ export type Content = {
   address: string
   /** Their address at this site, where it has one: browsers within wallets' apps save nothing from within themselves. */
   savedAt: string
+  /** It is longer than the relay passes on. */
+  isCut: boolean
 } & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
 const MAX_SHOWN_BYTES = { html: 8_000_000, text: 2_000_000, json: 2_000_000 }
@@ -21,7 +24,13 @@ export async function readContent(response: Response, url: string, isKept: boole
   const file = new File([blob], fileNameOf(response, url, type), { type })
   const place = isKept && response.headers.get('content-location')
   const address = URL.createObjectURL(file)
-  const kept = { file, address, savedAt: place ? new URL(place, new URL(url, window.location.href)).href : address }
+  const isCut = response.headers.has(CUT_HEADER)
+  const kept = {
+    file,
+    address,
+    isCut,
+    savedAt: place ? new URL(place, new URL(url, window.location.href)).href : address,
+  }
   if (isPicture(type)) return { kind: 'image', ...kept }
   if (type === 'application/pdf') return { kind: 'pdf', ...kept }
   const kind = textKindOf(type)

@@ -12,7 +12,7 @@ import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'
 import type { Translate } from '@/lib/site/messages/translate'
-import type { AnswerHead, Delivery } from './delivery'
+import type { Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought } from './failure-message'
 import { readContent } from './read-content'
 
@@ -89,11 +89,11 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     if (event.type === 'waiting') show({ kind: 'waiting' })
   }
 
-  const open = async (response: Response, bought: Omit<Delivery, 'content' | 'answer'>): Promise<Step> => {
+  const open = async (response: Response, bought: Omit<Delivery, 'content'>): Promise<Step> => {
     show({ kind: 'opening' })
     const isKept = canSignIn && !purchase.isAnonymous && takesCookies()
     const content = await readContent(response, purchase.url, isKept)
-    await deliver({ content, answer: headOf(response), ...bought })
+    await deliver({ content, ...bought })
     return ready
   }
   const finish = async (end: PurchaseEnd, option: PaymentOption): Promise<Step> => {
@@ -174,9 +174,6 @@ export async function withDelivered<Module>(code: Promise<Module>): Promise<Modu
   const [module] = await Promise.all([code, import('./delivered')])
   return module
 }
-
-/** Status and headers of an answer, for those who want to see them. */
-export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
 
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
   const inAsset = options.filter(({ network, asset }) => network === terms.network && asset === terms.asset)

@@ -60,7 +60,7 @@ export const Facts = ({ facts }: { facts: Fact[] }) => (
 )
 
 /** Numbers that matter, each above its name. */
-export function Figures({ label, figures }: { label?: string; figures: [name: string, value: number][] }) {
+export function Figures({ label, figures }: { label?: string; figures: [name: string, value: number | string][] }) {
   const format = useFormatter()
   return (
     <section aria-label={label}>
@@ -68,7 +68,7 @@ export function Figures({ label, figures }: { label?: string; figures: [name: st
         {figures.map(([name, value]) => (
           <div key={name} className="flex flex-col-reverse border-t border-rule pt-2">
             <dt className="text-small text-quiet">{name}</dt>
-            <dd className="figures text-title">{format.number(value)}</dd>
+            <dd className="figures text-title">{typeof value === 'number' ? format.number(value) : value}</dd>
           </div>
         ))}
       </dl>

@@ -21,7 +21,6 @@ import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } fr
 import { Board, BoardRows } from './_components/board'
 import { BoardKeys } from './_components/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_components/chips'
-import { eitherInWords } from './_components/facts-in-words'
 import { LiveSearch } from './_components/live-search'
 import { spellStems } from './_server/found-words'
 
@@ -261,9 +260,9 @@ function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
   )
 }
 
-/** How a search read its words, where that is not as they were written, and which of them no entry has. */
+/** How a search read misspelt words, and that it found little. */
 function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }) {
-  const t = useTranslations('bazaar')
+  const t = useTranslations('bazaar.results')
   const typos = new Map(
     entries.flatMap((entry) =>
       (entry.ranking?.matches ?? []).flatMap(({ label, via, as }) =>
@@ -271,19 +270,15 @@ function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }
       ),
     ),
   )
-  const unheard = unheardWords(entries).map((words) => t('quoted', { words }))
-  const lines = [
-    ...[...typos].map(([label, as]) => t('results.typo', { label, as })),
-    ...(unheard.length > 0 ? [t('results.unheard', { words: eitherInWords(t, unheard) })] : []),
-  ]
-  if (isWeak) {
-    return (
-      <Notice tone="waiting" title={t('results.weakTitle')}>
-        <p>{[t('results.weak'), ...lines].join(' ')}</p>
-      </Notice>
-    )
-  }
-  return lines.length > 0 && <p className="text-small text-quiet">{lines.join(' ')}</p>
+  const lines = [...typos].map(([label, as]) => t('typo', { label, as })).join(' ')
+  if (!isWeak) return lines && <p className="text-small text-quiet">{lines}</p>
+  return (
+    <Notice tone="waiting" title={t('weakTitle')}>
+      <p>
+        {t('weak')} {lines}
+      </p>
+    </Notice>
+  )
 }
 
 /** For a search without results: the same words without their limits, where it had any, else the whole list. */
@@ -296,10 +291,4 @@ function WayOut({ parameters }: { parameters: ExplorerParameters }) {
       {t('unlimited', { query })}
     </Link>
   )
-}
-
-function unheardWords(entries: Entry[]): string[] {
-  const matches = entries.flatMap(({ ranking }) => ranking?.matches ?? [])
-  const heard = new Set(matches.filter(({ field }) => field !== null).map(({ label }) => label))
-  return [...new Set(matches.map(({ label }) => label))].filter((label) => !heard.has(label))
 }

@@ -7,7 +7,6 @@ import { Delivered } from '@/app/_checkout/delivered'
 import { PurchaseArea } from '@/app/_checkout/delivery'
 import { further } from '@/app/_checkout/further'
 import { PassesOnSale } from '@/app/_checkout/pass-contents'
-import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
 import { networkName } from '@/lib/base/x402/networks'
 import { readPasses } from '@/lib/base/x402/passes'
@@ -41,9 +40,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
   const { content } = asked
   // Content without a payment: it is free, or the reader's session opened it.
   if (content !== null) {
-    const answer = headOf(asked.asked.response)
-    const unpaid = { isOwned: false, paid: null, rest: null }
-    return <Delivered key={asked.count} delivery={{ content, answer, ...unpaid }} isTechnical />
+    return <Delivered key={asked.count} delivery={{ content, isOwned: false, paid: null, rest: null }} />
   }
   const { terms } = asked.asked
   return terms === null ? <NoTerms asked={asked} /> : <Terms {...props} terms={terms} />
@@ -70,7 +67,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
       {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
-        <PurchaseArea subject={asked} isTechnical after={<Button onClick={onAskAgain}>{t('callAgain')}</Button>}>
+        <PurchaseArea subject={asked} after={<Button onClick={onAskAgain}>{t('callAgain')}</Button>}>
           <Checkout
             lines={[]}
             purchase={asked.purchase}
