@@ -19,7 +19,7 @@ import { type HomeFigures, hasFaucet, homeFigures, payeeName, siteFacts } from '
 import { Exchange } from './_components/exchange'
 import { Figures } from './_components/page'
 import { explorerAddress } from './bazaar/_components/addresses'
-import { Board, BoardRows } from './bazaar/_components/board'
+import { Board } from './bazaar/_components/board'
 
 export default async function HomePage() {
   const { origin, isDemo } = siteFacts()
@@ -106,13 +106,12 @@ async function SoldHere({ sold: { items, pagination }, host }: { sold: EntryList
   const { total } = pagination
   return (
     <>
-      <Board label={t('sold')}>
-        <BoardRows
-          isOnePlace
-          entries={await withIcons(items)}
-          owned={await ownedAmong(items.map(({ resource }) => resource))}
-        />
-      </Board>
+      <Board
+        isOnePlace
+        label={t('sold')}
+        entries={await withIcons(items)}
+        owned={await ownedAmong(items.map(({ resource }) => resource))}
+      />
       {total > SHOWN && (
         <p>
           <Link href={explorerAddress({ host })} variant="plain">

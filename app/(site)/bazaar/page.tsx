@@ -18,7 +18,7 @@ import { sharedAs } from '../../_components/preview'
 import { withIcons } from '../../_server/icons'
 import { ownedAmong } from '../../_server/reader'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/addresses'
-import { Board, BoardRows } from './_components/board'
+import { Board } from './_components/board'
 import { BoardKeys } from './_components/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_components/chips'
 import { LiveSearch } from './_components/live-search'
@@ -197,9 +197,12 @@ function Results({ board: { entries, total, understood, isWeak, next }, owned, p
       ) : (
         <>
           {understood && <AsUnderstood entries={entries} isWeak={isWeak} />}
-          <Board label={t('results.label')}>
-            <BoardRows {...{ entries, owned }} isOnePlace={parameters.host !== undefined} />
-          </Board>
+          <Board
+            label={t('results.label')}
+            entries={entries}
+            owned={owned}
+            isOnePlace={parameters.host !== undefined}
+          />
         </>
       )}
       {next && (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inLanguage } from '@/development/testing/in-language'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Entry } from '@/lib/bazaar/entry/entry'
-import { BoardRows } from './board'
+import { Board } from './board'
 
 type Option = Entry['options'][number]
 
@@ -64,9 +64,9 @@ const entry = (changes: Partial<Entry>): Entry => ({
 })
 
 const rows = (entries: Entry[]): string[] =>
-  renderToStaticMarkup(inLanguage(createElement(BoardRows, { entries })))
-    .split('role="row"')
-    .slice(1)
+  renderToStaticMarkup(inLanguage(createElement(Board, { label: 'Results', entries, owned: new Set<string>() })))
+    .split(/role="row"|<li/)
+    .slice(2)
     .map((row) =>
       row
         .slice(row.indexOf('>') + 1)
@@ -80,7 +80,7 @@ const rows = (entries: Entry[]): string[] =>
 const row = (changes: Partial<Entry>) => rows([entry(changes)])[0]
 
 test.each<[string, Partial<Entry>, string]>([
-  ['its price and how it answers', {}, '0.01 USDC Base 99%, 12 ms a.example –'],
+  ['its price and how it answers', {}, 'a.example Base 99%, 12 ms 0.01 USDC'],
   [
     'the first network and how many more',
     { options: [option({}), option({ network: BASE_SEPOLIA }), option({ network: SOLANA_MAINNET })] },
@@ -99,7 +99,7 @@ test.each<[string, Partial<Entry>, string]>([
         countedAt: null,
       },
     },
-    '77 payers',
+    '77 0.01 USDC',
   ],
 ])('a row says %s', (_, changes, said) => {
   expect(row(changes)).toContain(said)
@@ -142,9 +142,10 @@ test('operations of one service stand under one row with its range of prices, ot
   ])
   expect(found).toHaveLength(5)
   expect(found[0]).toContain('Tides 2 operations')
-  expect(found[0]).toContain('from 0.002 USDC')
   expect(found[1]).toContain('Tides of a port GET /port')
   expect(found[2]).toContain('GET /all')
+  // The row's own price stands behind its operations.
+  expect(found[2]).toContain('from 0.002 USDC')
   expect(found[3]).toContain('Dice a.example')
   expect(found[4]).toContain('Tides b.example')
 })

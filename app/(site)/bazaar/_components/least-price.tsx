@@ -22,7 +22,7 @@ export function LeastPrice({ options, isUnitAbove = false }: LeastPriceProps) {
   const figure = (
     <span className="figures">
       {number}
-      <span className={isUnitAbove && unit === USUAL_UNIT ? 'md:sr-only' : undefined}>{`\u00a0${unit}`}</span>
+      <span className={isUnitAbove && unit === USUAL_UNIT ? 'sm:sr-only' : undefined}>{`\u00a0${unit}`}</span>
     </span>
   )
   return (
