@@ -96,7 +96,7 @@ export function FilterLinks({ parameters, facets }: { parameters: ExplorerParame
   const inDigits = useLocalDigits()
   const words = filterWords(t)
   return (
-    <nav aria-label={t('filters.label')} className="flex flex-wrap gap-2">
+    <nav aria-label={t('filters.label')} className="flex flex-wrap gap-1 sm:gap-2">
       {groups.map(([name, title]) => (
         <FilterGroup
           key={name}
@@ -134,7 +134,7 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
   if (choices.length === 0) return null
   return (
     <details name="filter" className="relative">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-3 text-small hover:border-ink lg:min-h-8 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-2 text-small hover:border-ink sm:px-3 lg:min-h-8 [&::-webkit-details-marker]:hidden">
         {title}
         <Unfold />
       </summary>
