@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { isTransfer } from '@/lib/base/x402/payment-option'
-import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
@@ -83,11 +82,11 @@ function Doors() {
 
 const SHOWN = 6
 
-/** The start page of a site without the demo: its goods, or the first steps while there are none. */
+/** The start page of a site without the demo: its goods, or the first step while there are none. */
 async function OwnWelcome({ origin }: { origin: string }) {
   const t = await getTranslations('start.own')
-  const { hostname } = new URL(origin)
-  const sold = await running('site').catalog.list({ host: hostname, sort: 'newest', limit: String(SHOWN) })
+  const { hostname: host } = new URL(origin)
+  const { items, pagination } = await running('site').catalog.list({ host, sort: 'newest', limit: String(SHOWN) })
   return (
     <div className="grid gap-8">
       <header className="grid max-w-[46rem] gap-6">
@@ -95,42 +94,29 @@ async function OwnWelcome({ origin }: { origin: string }) {
         <p className="font-serif text-reading">{t('about')}</p>
       </header>
       <Section id="sold" title={t('sold')} className="grid gap-6">
-        {sold.pagination.total > 0 ? <SoldHere sold={sold} host={hostname} /> : <NothingSold />}
+        {items.length > 0 ? (
+          <Board
+            isOnePlace
+            label={t('sold')}
+            entries={await withIcons(items)}
+            owned={await ownedAmong(items.map(({ resource }) => resource))}
+          />
+        ) : (
+          <EmptyState
+            title={t('nothing')}
+            about={t('yours')}
+            next={{ href: '/dashboard', label: t('dashboard'), variant: 'primary' }}
+          />
+        )}
+        {pagination.total > SHOWN && (
+          <p>
+            <Link href={explorerAddress({ host })} variant="plain">
+              {t('seeAll', { count: pagination.total })}
+            </Link>
+          </p>
+        )}
       </Section>
     </div>
-  )
-}
-
-async function SoldHere({ sold: { items, pagination }, host }: { sold: EntryList; host: string }) {
-  const t = await getTranslations('start.own')
-  const { total } = pagination
-  return (
-    <>
-      <Board
-        isOnePlace
-        label={t('sold')}
-        entries={await withIcons(items)}
-        owned={await ownedAmong(items.map(({ resource }) => resource))}
-      />
-      {total > SHOWN && (
-        <p>
-          <Link href={explorerAddress({ host })} variant="plain">
-            {t('seeAll', { count: total })}
-          </Link>
-        </p>
-      )}
-    </>
-  )
-}
-
-function NothingSold() {
-  const t = useTranslations('start.own')
-  return (
-    <EmptyState
-      title={t('nothing')}
-      about={t('yours')}
-      next={{ href: '/dashboard', label: t('dashboard'), variant: 'primary' }}
-    />
   )
 }
 

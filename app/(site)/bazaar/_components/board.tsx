@@ -52,10 +52,10 @@ export function Board({ label, entries, owned, isOnePlace = false }: BoardProps)
           title: t('board.on'),
           isPlain: true,
           cell: ({ first, entries: all }) => (
-            <span className="whitespace-nowrap text-quiet">
+            <span className="text-quiet">
               {/* A phone has room for one of them. */}
-              <span className="sm:hidden">{first.type === 'mcp' ? 'MCP' : hostOf(first)}</span>
-              <span className="max-sm:hidden">
+              <span className="sm:hidden">{headingIn(first, isOnePlace).beside}</span>
+              <span className="whitespace-nowrap max-sm:hidden">
                 {networksInShort(
                   t,
                   all.flatMap(({ options }) => options),
