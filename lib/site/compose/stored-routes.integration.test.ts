@@ -40,7 +40,7 @@ describe('an article', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     const html = await response.text()
-    expect(html).toContain('<h2>Long</h2>')
+    expect(html).toContain('<h2 id="part-1">Long</h2>')
     expect(html).toContain('&#x3C;script>')
     expect(html).toContain('<a href="https://pixel.example/a.png"')
     expect(html).not.toMatch(/<script|javascript:|<img/)

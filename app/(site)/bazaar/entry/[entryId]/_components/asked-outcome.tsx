@@ -7,10 +7,14 @@ import { Delivered } from '@/app/_checkout/delivered'
 import { PurchaseArea } from '@/app/_checkout/delivery'
 import { further } from '@/app/_checkout/further'
 import { PassesOnSale } from '@/app/_checkout/pass-contents'
+import type { Content } from '@/app/_checkout/read-content'
 import type { PayableAsset } from '@/app/_server/site-facts'
+import type { CallTarget, ResourceCall } from '@/lib/base/x402/build-call'
 import { networkName } from '@/lib/base/x402/networks'
 import { readPasses } from '@/lib/base/x402/passes'
 import { type Coin, paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import type { askTerms } from '@/lib/site/browser/ask-terms'
+import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
 import { coinsInWords, optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
@@ -20,7 +24,23 @@ import { Folded } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { compareTerms, type Drift, type ListedTerms } from './compare-terms'
 import type { TryTexts } from './snippets'
-import type { AskedCall, CallSite } from './try-form'
+
+export type CallSite = CallTarget & {
+  key: string
+  isOwn: boolean
+  /** The name of this site's tool, whose arguments are the body; null for HTTP. */
+  toolName: string | null
+}
+
+export type AskedCall = {
+  call: ResourceCall
+  purchase: Purchase
+  asked: Awaited<ReturnType<typeof askTerms>>
+  body: string
+  /** Null where it has to be paid for, or cannot be had. */
+  content: Content | null
+  count: number
+}
 
 export type PayerFacts = {
   assets: PayableAsset[]

@@ -3,7 +3,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazy, type SubmitEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { type Content, readContent } from '@/app/_checkout/read-content'
+import { readContent } from '@/app/_checkout/read-content'
 import {
   buildCall,
   type CallFault,
@@ -12,35 +12,17 @@ import {
   type ResourceCall,
   sampleValues,
 } from '@/lib/base/x402/build-call'
-import type { askTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'
 import { Button, buttonClass } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { Folded } from '@/lib/site/ui/section'
-import type { PayerFacts } from './asked-outcome'
+import type { AskedCall, CallSite, PayerFacts } from './asked-outcome'
 import { CallFields, fieldName } from './call-fields'
 import type { ListedTerms } from './compare-terms'
 import { SnippetList } from './snippet-list'
 import { snippetsOfCall, type TryTexts } from './snippets'
-
-export type CallSite = CallTarget & {
-  key: string
-  isOwn: boolean
-  /** The name of this site's tool, whose arguments are the body; null for HTTP. */
-  toolName: string | null
-}
-
-export type AskedCall = {
-  call: ResourceCall
-  purchase: Purchase
-  asked: Awaited<ReturnType<typeof askTerms>>
-  body: string
-  /** Null where it has to be paid for, or cannot be had. */
-  content: Content | null
-  count: number
-}
 
 type CallOrder = { count: number; call: ResourceCall; values: CallValues }
 
