@@ -99,7 +99,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/messages': ['lib/base/sentences'],
   'lib/site/manual': ['lib/base/markdown'],
   'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],
-  'lib/site/browser': ['lib/base/x402', 'lib/client', 'lib/site/messages'],
+  'lib/site/browser': ['lib/base/x402', 'lib/base/chains/evm/known-chains', 'lib/client', 'lib/site/messages'],
   // The demo's goods, and its wallet in the browser: a key for play money.
   'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/route-config', 'lib/shop/sellers'],
   'lib/site/demo-wallet': ['lib/site/browser/site-setting'],

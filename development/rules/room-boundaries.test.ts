@@ -58,7 +58,7 @@ test.each([
 test.each(["await import('@/lib/site/demo/goods')\n", "import type { Goods } from '@/lib/site/demo/goods'\n"])(
   "allows what composes to load the demo's goods by %j",
   (code) => {
-    expect(complaintsAbout('lib/site/compose/load-goods.ts', '', code)).toEqual([])
+    expect(complaintsAbout('lib/site/compose/application.ts', '', code)).toEqual([])
   },
 )
 

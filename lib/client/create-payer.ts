@@ -15,13 +15,11 @@ export type PayerOptions = Omit<PaidFetchOptions, 'wallets'> & {
   networks?: { evm?: string[]; svm?: string[]; avm?: string[] }
 }
 
-export type Payer = { fetch: typeof fetch; wallets: PayerWallet[] }
-
 /**
  * A payer that holds its keys: for terminals, agents and the MCP bridge. Browsers use `createPaidFetch` with wallets.
  * Fails with `INVALID_KEY` when a key cannot be read or none is given.
  */
-export async function createPayer(options: PayerOptions): Promise<Payer> {
+export async function createPayer(options: PayerOptions) {
   const wallets = [...(await evmWallets(options)), ...(await svmWallets(options)), ...(await avmWallets(options))]
   if (wallets.length === 0) {
     throw new PayerError('INVALID_KEY', 'A payer needs a key: EVM (0x and 64 hexadecimal digits) or Solana (base58).')

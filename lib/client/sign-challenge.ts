@@ -60,10 +60,8 @@ export async function signChallenge(
   return { status: 'signed', header, address, chainId: chain.chainId }
 }
 
-type ChallengeInfo = z.infer<typeof challengeSchema>['info']
-
 /** A wallet signs for the server that it talks to, never for another one's challenge. */
-function expectOwnOrigin({ domain, uri }: ChallengeInfo, url: string): void {
+function expectOwnOrigin({ domain, uri }: { domain: string; uri: string }, url: string): void {
   const { host, origin } = new URL(url)
   if (domain !== host || !URL.canParse(uri) || new URL(uri).origin !== origin) {
     throw new Error(`Expected a sign-in challenge of ${origin}; got one of ${domain}.`)
@@ -88,8 +86,7 @@ function chooseChain(chains: ChallengeChain[], wallets: PayerWallet[], network: 
       ({ chainId }) =>
         isWantedNetwork(chainId, network) && networks.some((pattern) => matchesNetworkPattern(chainId, pattern)),
     )
-    if (chain && signer)
-      return { address, chain, signer } satisfies { address: string; chain: ChallengeChain; signer: SIWxSigner }
+    if (chain && signer) return { address, chain, signer }
   }
   return null
 }

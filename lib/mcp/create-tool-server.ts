@@ -25,14 +25,12 @@ import {
   PAYMENT_EXTENSION,
   type PaidTool,
   paymentHeader,
-  paymentRequired,
   readHeader,
   readsPaymentRequired,
   settlementMeta,
   structuredError,
   type Tool,
   type ToolArguments,
-  type ToolDescription,
   type ToolSource,
 } from './tool'
 import { readUndelivered, type UndeliveredAnswer } from './undelivered-answer'
@@ -75,7 +73,14 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
       'The parameters do not have the shape of this method. Nothing was charged.',
     )
   })
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: (await tools.list()).map(({ name, title, description, inputSchema }) => ({
+      name,
+      title,
+      description,
+      inputSchema: { ...inputSchema, type: 'object' as const },
+    })),
+  }))
   // One POST may bring many calls; between two of them others are served.
   let turn: Promise<unknown> = Promise.resolve()
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -128,10 +133,6 @@ function findInputFault(tool: Tool, input: ToolArguments): string | null {
   return findSchemaViolation(tool.inputSchema, input)
 }
 
-function describe({ name, title, description, inputSchema }: ToolDescription) {
-  return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const } }
-}
-
 /** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */
 function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Request {
   const headers = new Headers({ 'content-type': 'application/json', [CALLER_HEADER]: markCaller(meta.caller) })
@@ -164,7 +165,10 @@ function addressOfCall(url: string, body: string): string {
 function toResult(response: Response, text: string): CallToolResult {
   const challenge = readHeader(response.headers.get(headerNames.paymentRequired))
   const meta = settlementMeta((name) => response.headers.get(name))
-  if (challenge) return paymentRequired({ ...challenge, ...detailIn(text) }, meta)
+  if (challenge) {
+    const terms = { ...challenge, ...detailIn(text) }
+    return structuredError(terms, { ...meta, [metaKeys.error]: terms })
+  }
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const problem = parseJsonObject(text)
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

@@ -13,7 +13,7 @@ export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {
   meter: Pick<HandlerContext['meter'], 'setAmount' | 'charge'>
 }
 
-/** What a paid tool takes over from a route. */
+/** A paid tool's parts that a route has too. */
 export type ToolRoute = Pick<
   RouteConfig,
   'resource' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored' | 'passes' | 'passSeconds'

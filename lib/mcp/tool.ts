@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js'
 import { encodeHeader, findJsonFault, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
 import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
@@ -91,21 +91,11 @@ export const structuredError = (content: object, meta?: Record<string, unknown>)
   isError: true,
   ...structuredResult(content, meta),
 })
-export const paymentRequired = (terms: object, meta: Record<string, unknown>): CallToolResult =>
-  structuredError(terms, { ...meta, [metaKeys.error]: terms })
-
-/** The same for a client that reads terms as their own result type: nothing was executed. */
-export function asPaymentRequired({ _meta, ...result }: CallToolResult): CallToolResult | PaymentRequiredResult {
+/** An answer with terms for a client that reads them as their own result type: nothing was executed. */
+export function asPaymentRequired({ _meta, ...result }: CallToolResult): Result {
   const { [metaKeys.error]: terms, ...meta } = _meta ?? {}
   if (terms === undefined) return { ...result, ...(_meta && { _meta }) }
   return { resultType: 'payment_required', paymentRequired: terms, _meta: meta }
-}
-
-type PaymentRequiredResult = {
-  resultType: 'payment_required'
-  paymentRequired: unknown
-  _meta: Record<string, unknown>
-  [member: string]: unknown
 }
 
 export const errorText = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })

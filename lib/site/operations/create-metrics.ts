@@ -3,15 +3,7 @@ import type { SeenRequest } from '@/lib/base/http/serve-requests'
 import { metersOf } from '@/lib/base/infra/meters'
 
 /** Counters of this process for Prometheus. Labels are few and known: never an address, a payer or a key. */
-export type Metrics = {
-  registry: Registry
-  countRequest: (request: SeenRequest) => void
-  countChallenge: (audience: string) => void
-  countEnded: (status: string) => void
-  countRun: (task: string, isWell: boolean) => void
-}
-
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { counter, gauge, seconds } = metersOf(registry)
@@ -44,15 +36,15 @@ export function createMetrics(): Metrics {
   )
   return {
     registry,
-    countRequest: (request) => {
+    countRequest: (request: SeenRequest) => {
       const { surface, status } = request
       requests.inc({ surface, status })
       duration.observe({ surface }, request.seconds)
     },
-    countChallenge: (audience) => challenges.inc({ audience }),
-    countEnded: (status) => ended.inc({ status }),
+    countChallenge: (audience: string) => challenges.inc({ audience }),
+    countEnded: (status: string) => ended.inc({ status }),
     // Prometheus uses `job` for its own targets, hence `task`.
-    countRun: (task, isWell) => {
+    countRun: (task: string, isWell: boolean) => {
       // Both start at zero: an alert compares them, and a job may never end well.
       for (const outcome of ['success', 'failure']) runs.inc({ task, outcome }, 0)
       runs.inc({ task, outcome: isWell ? 'success' : 'failure' })

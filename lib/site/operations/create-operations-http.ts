@@ -9,12 +9,6 @@ import { isEnding } from '@/lib/base/infra/process'
 import { isPrivateAddress } from '@/lib/base/infra/safe-fetch'
 import { type Checked, type CheckName, type FindingState, verdictsOf } from './doctor/finding'
 
-export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
-  watched: () => Promise<Checked[]>
-  /** Logs what of them became worse or well since the last time; each once. */
-  tellChanges: () => Promise<void>
-}
-
 type OperationsContext = {
   watch: () => Promise<Checked[]>
   log: Pick<Logger, 'warn' | 'info'>
@@ -26,7 +20,7 @@ type OperationsContext = {
 const KEPT_MS = 1_000
 
 /** All answers are cached for a second, so that frequent requests cost nothing. */
-export function createOperationsHttp(context: OperationsContext): OperationsHttp {
+export function createOperationsHttp(context: OperationsContext) {
   const watched = keepBriefly(context.watch, KEPT_MS)
   const figures = keepBriefly(async () => {
     await context.refresh()
@@ -34,7 +28,7 @@ export function createOperationsHttp(context: OperationsContext): OperationsHttp
   }, KEPT_MS)
   return {
     watched,
-    readyz: async () => {
+    readyz: async (_request: Request) => {
       const { isReady, notes, ...told } = isEnding() ? ending : toReadiness(await watched())
       const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) }
       return Response.json(
@@ -42,8 +36,9 @@ export function createOperationsHttp(context: OperationsContext): OperationsHttp
         { status: isReady ? 200 : 503, headers },
       )
     },
+    /** Logs what of them became worse or well since the last time; each once. */
     tellChanges: createTeller(context.log, watched),
-    metrics: async (request) => {
+    metrics: async (request: Request) => {
       if (!mayReadMetrics(request, context.metricsToken)) return notFound()
       const headers = { 'Content-Type': context.registry.contentType, 'Cache-Control': 'no-store' }
       return new Response(await figures(), { headers })

@@ -27,18 +27,6 @@ type BudgetLine = z.infer<typeof lineSchema>
 
 const unset: BudgetLimits = { perCall: '$1', total: null }
 
-/**
- * A sum that may be spent, in a file of lines that several programs share and that outlives them. A payment is added before
- * it is signed and then counts, whatever its payee says of it: neither a crash nor two calls at once get past the total.
- */
-export type SpendingBudget = {
-  read: () => Promise<BudgetLimits & { spent: string }>
-  /** Sets the limits, and counts from zero. */
-  set: (limits: BudgetLimits) => Promise<void>
-  /** Holds one call to the total: what its payer asks before and after it signs. */
-  openCall: (url: string) => BudgetedCall
-}
-
 export type BudgetedCall = {
   /** Adds the payment; a sentence refuses it. */
   approve: (intent: Pick<PaymentIntent, 'requirements' | 'decimals' | 'price'>) => Promise<string | null>
@@ -48,8 +36,12 @@ export type BudgetedCall = {
   close: () => Promise<void>
 }
 
-/** A budget in that file, with the limits that it holds, or with those that are given. */
-export function openBudget(file: string, given: BudgetLimits | null = null): SpendingBudget {
+/**
+ * A sum that may be spent, in a file of lines that several programs share and that outlives them. A payment is added before
+ * it is signed and then counts, whatever its payee says of it: neither a crash nor two calls at once get past the total.
+ * Its limits are those in the file, or those that are given.
+ */
+export function openBudget(file: string, given: BudgetLimits | null = null) {
   const claim = async (line: Extract<BudgetLine, { claim: string }>): Promise<string | null> => {
     await append(file, line)
     const lines = await readLines(file)
@@ -61,12 +53,14 @@ export function openBudget(file: string, given: BudgetLimits | null = null): Spe
     return `${inDollars(micros)} is more than is left of the budget: ${inDollars(spentMicros)} of ${limits.total} was signed. Nothing was paid.`
   }
   return {
-    async read() {
+    async read(): Promise<BudgetLimits & { spent: string }> {
       const { limits, spentMicros } = sumUp(await readLines(file), given)
       return { ...limits, spent: inDollars(spentMicros) }
     },
-    set: (limits) => append(file, limits),
-    openCall(url) {
+    /** Sets the limits, and counts from zero. */
+    set: (limits: BudgetLimits) => append(file, limits),
+    /** Holds one call to the total: what its payer asks before and after it signs. */
+    openCall(url: string): BudgetedCall {
       const open = new Set<string>()
       let isClosed = false
       return {

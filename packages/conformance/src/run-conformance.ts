@@ -80,7 +80,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** What to check, or a text that is asked for. Throws with a sentence for what is not understood. */
+/** The checks that are asked for, or a text to print. Throws with a sentence for what is not understood. */
 function parseArguments(args: string[]) {
   const { values, positionals: urls } = parseArgs({ args, options, allowPositionals: true })
   if (values.help) return usage

@@ -32,9 +32,7 @@ export function expressHandler(sell: SellEach, origin: string): ExpressHandler {
   function answerTo(req: ExpressRequest, res: ExpressResponse, produce: (paid: unknown) => Promise<Response>) {
     if (!isSellable(req.method)) return Promise.resolve(methodNotAllowed([...routeMethods]))
     const url = toUrl(req.originalUrl ?? req.url ?? '', origin)
-    if (url === null) {
-      return Promise.resolve(notFound())
-    }
+    if (url === null) return Promise.resolve(notFound())
     const wasUnread = isUnread(req)
     const template = typeof req.route?.path === 'string' ? `${req.baseUrl ?? ''}${req.route.path}` : null
     return sell(toRequest(req, res, url), template, async (request, paid) => {

@@ -104,9 +104,10 @@ async function checkMigrations(database: Database, schema: string): Promise<void
   )
 }
 
-type GateParts = { database: Database; log: Logger; stir: () => void }
-
-function buildGate(settings: Settings, { database, log, stir }: GateParts): Gate {
+function buildGate(
+  settings: Settings,
+  { database, log, stir }: { database: Database; log: Logger; stir: () => void },
+): Gate {
   const { facilitators, networks, secret } = settings
   const by = <T>(read: (network: Settings['networks'][number]) => T) =>
     Object.fromEntries(networks.map((network) => [network.id, read(network)]))
