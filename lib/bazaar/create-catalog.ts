@@ -37,7 +37,7 @@ type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal
 
 export function createCatalog(deps: CatalogDeps) {
   const { database } = deps
-  const known = createKnownOutcomes(deps)
+  const findOutcome = createKnownOutcomes(deps)
   const reads: Reads = {
     list: (parameters) => listEntries(database, parameters),
     search: (parameters) => searchEntries(database, parameters),
@@ -56,7 +56,7 @@ export function createCatalog(deps: CatalogDeps) {
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
     preflight: (input: unknown) => preflight(deps, input),
-    readSale: (request: SaleRequest) => readSale(deps, known, request),
+    readSale: (request: SaleRequest) => readSale(deps, findOutcome, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
     indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),

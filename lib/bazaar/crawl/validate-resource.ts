@@ -8,7 +8,7 @@ import { MAX_CHALLENGE_CHARACTERS } from '@/lib/base/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import { sentence } from '@/lib/base/x402/views'
-import { dollarCoinDecimals } from '../entry/assets'
+import { isDollarCoin } from '../entry/assets'
 import type { DraftOutcome } from '../ingest/draft-from-challenge'
 import { draftOwn } from '../ingest/index-own'
 import type { CatalogDeps } from '../ports'
@@ -120,7 +120,7 @@ function advisoryChecks(
     advise(id, isPassed, say(`listing.about.${id}`), say(`listing.fixes.${id}`))
   const described = draft?.description?.length ?? 0
   const tags = draft?.tags.length ?? 0
-  const isPriceKnown = draft?.options.some(({ network, asset }) => dollarCoinDecimals(network, asset) !== null) ?? false
+  const isPriceKnown = draft?.options.some(({ network, asset }) => isDollarCoin(network, asset)) ?? false
   return [
     measured('version_2', challenge.x402Version === 2, String(challenge.x402Version)),
     declared('declares_bazaar', outcome?.ok === true && outcome.isOptedIn),

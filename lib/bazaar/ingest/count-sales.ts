@@ -6,7 +6,7 @@ import { laterToolKey, payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
 import { inTransaction, oneAtATime } from './catalog-sql'
 import { type CountableSale, countSettlements } from './count-settlements'
-import { queueListings, queueUncounted } from './import-listings'
+import { queueListings } from './import-listings'
 import { parseTool, type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
 import { saveEntries } from './save-entries'
 
@@ -43,16 +43,10 @@ async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
     // Where all fail, the sales are not the cause.
     if (outcomes.every(({ status }) => status === 'rejected')) throw cause
     for (const [index, outcome] of outcomes.entries()) {
-      const sale = batch[index]
-      if (outcome.status === 'rejected' && sale) await leaveOut(deps, sale, outcome.reason)
+      if (outcome.status === 'fulfilled') continue
+      deps.log.error({ err: outcome.reason, sale: batch[index]?.key }, 'a sale cannot be counted and is left out')
     }
   }
-}
-
-async function leaveOut(deps: CatalogDeps, sale: Sale, cause: unknown): Promise<void> {
-  deps.log.error({ err: cause, sale: sale.key }, 'a sale cannot be counted and is left out')
-  const { data: note } = saleNote.safeParse(sale.note)
-  if (note && note.type !== 'plain') await queueUncounted(deps, note)
 }
 
 async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {

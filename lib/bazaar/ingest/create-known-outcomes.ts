@@ -8,8 +8,6 @@ import type { RouteNote, ToolNote } from './sale-note'
 
 type Note = RouteNote | ToolNote
 
-export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => Promise<ListingOutcome> }
-
 /** How long a listing that was seen counts as unchanged, so that not every buyer of a route queries it. */
 const BELIEVED_MS = 2_000
 const MAX_BELIEVED = 1_000
@@ -18,24 +16,22 @@ const MAX_BELIEVED = 1_000
  * Answers from the catalog's present state, by one read of one entry: `rejected` for one that the last probe refused,
  * until the next has ended, and `processing` for one that fails or is unknown.
  */
-export function createKnownOutcomes({ database, log, sellers }: CatalogDeps): KnownOutcomes {
+export function createKnownOutcomes({ database, log, sellers }: CatalogDeps) {
   const believed = new LRUCache<string, true>({ max: MAX_BELIEVED, ttl: BELIEVED_MS })
-  return {
-    async find(note, terms) {
-      const { network, scheme, asset, payTo } = terms
-      const name = JSON.stringify([note.key, network, scheme, asset, payTo])
-      if (believed.has(name)) return { status: 'success', key: note.key }
-      try {
-        const outcome = await look(database, note, terms)
-        if (outcome.status !== 'success')
-          return note.type === 'mcp' && (await sellers?.isSuspended(note)) ? suspended : outcome
-        believed.set(name, true)
-        return outcome
-      } catch (error) {
-        log.error({ err: error }, 'the catalog could not say what it knows of a sold resource')
-        return { status: 'processing' }
-      }
-    },
+  return async (note: Note, terms: PaymentRequirements): Promise<ListingOutcome> => {
+    const { network, scheme, asset, payTo } = terms
+    const name = JSON.stringify([note.key, network, scheme, asset, payTo])
+    if (believed.has(name)) return { status: 'success', key: note.key }
+    try {
+      const outcome = await look(database, note, terms)
+      if (outcome.status !== 'success')
+        return note.type === 'mcp' && (await sellers?.isSuspended(note)) ? suspended : outcome
+      believed.set(name, true)
+      return outcome
+    } catch (error) {
+      log.error({ err: error }, 'the catalog could not say what it knows of a sold resource')
+      return { status: 'processing' }
+    }
   }
 }
 

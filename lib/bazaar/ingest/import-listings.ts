@@ -4,7 +4,7 @@ import { payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
 import { excludedSql, insertSql, inTransaction } from './catalog-sql'
 import { parseListing } from './parse-listing'
-import type { RouteNote, ToolNote } from './sale-note'
+import type { RouteNote } from './sale-note'
 import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
 
 export type ImportSource = {
@@ -80,25 +80,4 @@ export async function queueListings(
         reason = NULL, attempts = 0`
     await tx.$executeRaw`${insertSql('catalog_settlements', sales)} ON CONFLICT DO NOTHING`
   })
-}
-
-/**
- * Queues resources whose payments cannot be counted, so that a reported `processing` comes to an end: a route is probed
- * without them. A tool, which nobody can ask, is refused until it is paid for again.
- */
-export async function queueUncounted({ database, clock }: CatalogDeps, note: RouteNote | ToolNote): Promise<void> {
-  const now = clock()
-  const isRoute = note.type === 'http'
-  const listing = {
-    key: note.key,
-    url: isRoute ? note.url : note.resource,
-    method: isRoute ? note.method : 'POST',
-    dueAt: now,
-    queuedAt: now,
-    state: isRoute ? 'waiting' : 'rejected',
-    reason: isRoute ? null : 'The catalog could not process a payment for this tool. The next one is tried again.',
-  }
-  await database.$executeRaw`
-    ${insertSql('catalog_pending_listings', [listing])}
-    ON CONFLICT (key) DO UPDATE SET ${excludedSql<typeof listing>('url', 'method', 'dueAt', 'state', 'reason')}, attempts = 0`
 }

@@ -1,13 +1,11 @@
 import { type Database, type DatabaseTransaction, pick } from '@/lib/base/infra/database'
-import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
+import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { payToIdentity } from '../entry/entry-key'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { excludedSql, insertSql, inTransaction } from './catalog-sql'
-import { isNewcomer, isSuspect, markSuspicions, quality, trust } from './quality'
-
-type IndexedEntry = CatalogEntry & { options: CatalogPaymentOption[] }
+import { isNewcomer, isSuspect, markSuspicions, quality, type RankedEntry, trust } from './quality'
 
 /** From this many entries of one host with the same prose on, the prose is boilerplate, and only the first keeps it. */
 const BOILERPLATE_ON_A_HOST = 8
@@ -70,7 +68,7 @@ async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[])
   return new Set(entries.filter(isRepeated).map(({ id }) => id))
 }
 
-function documentRow(entry: IndexedEntry, words: DocumentWords) {
+function documentRow(entry: RankedEntry, words: DocumentWords) {
   const { options } = entry
   const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
@@ -93,7 +91,7 @@ function documentRow(entry: IndexedEntry, words: DocumentWords) {
   }
 }
 
-export const rankingOf = (entry: IndexedEntry, now: Date) => ({
+export const rankingOf = (entry: RankedEntry, now: Date) => ({
   ...pick(entry, 'verification', 'organicPayers', 'organicCount'),
   quality: quality(entry),
   isSuspect: isSuspect(entry),

@@ -108,22 +108,7 @@ async function findSiblings(tx: DatabaseTransaction, ids: bigint[]): Promise<big
   return rows.map(({ id }) => id)
 }
 
-export type QualitySignals = Pick<
-  CatalogEntry,
-  | 'source'
-  | 'verification'
-  | 'suspicions'
-  | 'payeeChangedAt'
-  | 'priceJumpedAt'
-  | 'organicPayers'
-  | 'settledCount'
-  | 'organicCount'
-  | 'uptime30d'
-  | 'firstSeenAt'
-  | 'description'
-  | 'input'
-  | 'x402Version'
-> & { options: Pick<CatalogPaymentOption, 'amountAtomic'>[] }
+export type RankedEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
 const PROOF: Record<string, number> = { live: 0.5, unverified: 0.3, failing: 0.15, dead: 0 }
 const NEWCOMER_DAYS = 14
@@ -133,7 +118,7 @@ const DAY_MS = 86_400_000
  * How reliable an entry is, 0 to 1. It only decides between entries that fit a search about equally well. Payers count
  * with saturation and only independent ones; five bring most of what fifty bring.
  */
-export function quality(signals: QualitySignals): number {
+export function quality(signals: RankedEntry): number {
   const popularity = 0.3 * (1 - Math.exp(-signals.organicPayers / 5))
   const health = 0.1 * (signals.uptime30d ?? 0.5)
   const hasPrice = signals.options.some(({ amountAtomic }) => amountAtomic !== null)
@@ -146,20 +131,20 @@ export function quality(signals: QualitySignals): number {
 }
 
 /** True for a recent listing with too few independent payers: shown, but not before proven entries. */
-export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignals, now: Date): boolean {
+export function isNewcomer({ source, firstSeenAt, organicPayers }: RankedEntry, now: Date): boolean {
   const isYoung = now.getTime() - firstSeenAt.getTime() < NEWCOMER_DAYS * DAY_MS
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
 }
 
 const SELF_PAID_FROM = 5
-const isSelfPaid = ({ settledCount, organicCount }: QualitySignals): boolean =>
+const isSelfPaid = ({ settledCount, organicCount }: RankedEntry): boolean =>
   settledCount >= SELF_PAID_FROM && organicCount * 5 < settledCount
 
 /**
  * True if search leaves it out: farms, copies, stuffed text, popularity that was paid for, until independent payers vouch for it.
  * Honest sellers write stuffed text too; what was imported is excused.
  */
-export function isSuspect(signals: QualitySignals): boolean {
+export function isSuspect(signals: RankedEntry): boolean {
   if (signals.organicPayers >= ESTABLISHED_PAYERS) return false
   const isMarked = signals.suspicions.some((kind) => kind !== 'stuffed' || signals.source !== 'imported')
   return isMarked || isSelfPaid(signals)
@@ -169,7 +154,7 @@ const CHANGED_FACTOR = 0.5
 const JUMPED_FACTOR = 0.2
 
 /** Factor of its score while its terms are new: another payee, or ten times the price. An honest change regains its rank. */
-export function trust({ source, payeeChangedAt, priceJumpedAt }: QualitySignals, now: Date): number {
+export function trust({ source, payeeChangedAt, priceJumpedAt }: RankedEntry, now: Date): number {
   if (source === 'own') return 1
   return (isRecent(payeeChangedAt, now) ? CHANGED_FACTOR : 1) * (isRecent(priceJumpedAt, now) ? JUMPED_FACTOR : 1)
 }

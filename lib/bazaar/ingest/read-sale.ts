@@ -6,7 +6,7 @@ import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { type ListingOutcome, type Rejected, rejected } from '../entry/listing-outcome'
 import { cleanObject } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
-import type { KnownOutcomes } from './create-known-outcomes'
+import type { createKnownOutcomes } from './create-known-outcomes'
 import { fitsTemplate } from './draft-from-challenge'
 import { parseTool, type RouteNote, type SaleNote, type ToolNote } from './sale-note'
 
@@ -28,13 +28,17 @@ const MAX_URL_LENGTH = 2_048
 const MAX_NOTE_CHARACTERS = 48_000
 
 /** Reads what a payment claims to buy, without any request. Never throws: listing must not affect a payment. */
-export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
+export function readSale(
+  deps: CatalogDeps,
+  findOutcome: ReturnType<typeof createKnownOutcomes>,
+  request: SaleRequest,
+): SaleReading {
   try {
     const extension = request.paymentPayload.extensions?.bazaar
     if (extension === undefined) return { note: readPlain(request), responses: async () => null }
     const found = read(deps, request, extension)
     if ('status' in found) return { note: null, responses: async () => toResponses(found) }
-    const responses = async () => toResponses(await known.find(found.note, request.paymentRequirements))
+    const responses = async () => toResponses(await findOutcome(found.note, request.paymentRequirements))
     return { note: found.note, responses }
   } catch (error) {
     deps.log.error({ err: error }, 'a payment could not be read for the catalog')

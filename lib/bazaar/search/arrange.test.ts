@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '@/lib/base/infra/database'
-import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from '../ingest/quality'
+import { isNewcomer, isSuspect, quality, type RankedEntry, trust } from '../ingest/quality'
 import { adjustScore, arrange, type Ranked } from './arrange'
 
 const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
@@ -53,26 +53,28 @@ describe('the adjusted score', () => {
   })
 })
 
-const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
-  source: 'probed',
-  verification: 'live',
-  suspicions: [],
-  payeeChangedAt: null,
-  priceJumpedAt: null,
-  organicPayers: 0,
-  settledCount: 0,
-  organicCount: 0,
-  uptime30d: 1,
-  firstSeenAt: new Date('2026-11-20T00:00:00Z'),
-  description: 'What it does',
-  input: {},
-  options: [{ amountAtomic: new Prisma.Decimal(1) }],
-  x402Version: 2,
-  ...overrides,
-})
+/** Of a row, only what ranks it. */
+const signals = (overrides: Partial<RankedEntry> = {}) =>
+  ({
+    source: 'probed',
+    verification: 'live',
+    suspicions: [],
+    payeeChangedAt: null,
+    priceJumpedAt: null,
+    organicPayers: 0,
+    settledCount: 0,
+    organicCount: 0,
+    uptime30d: 1,
+    firstSeenAt: new Date('2026-11-20T00:00:00Z'),
+    description: 'What it does',
+    input: {},
+    options: [{ amountAtomic: new Prisma.Decimal(1) }] as RankedEntry['options'],
+    x402Version: 2,
+    ...overrides,
+  }) as RankedEntry
 
 describe('quality', () => {
-  const score = (overrides: Partial<QualitySignals>, fit = 0.8) =>
+  const score = (overrides: Partial<RankedEntry>, fit = 0.8) =>
     adjustScore(fit, {
       quality: quality(signals(overrides)),
       isSuspect: isSuspect(signals(overrides)),
@@ -95,7 +97,7 @@ describe('quality', () => {
     ['bought popularity', { settledCount: 10, organicCount: 1 }, true],
     ['a swapped payee, which only sinks', { payeeChangedAt: new Date('2026-12-02T00:00:00Z') }, false],
     ['nothing', {}, false],
-  ] as [string, Partial<QualitySignals>, boolean][])('distrusts %s: %o is %s', (_, overrides, expected) => {
+  ] as [string, Partial<RankedEntry>, boolean][])('distrusts %s: %o is %s', (_, overrides, expected) => {
     expect(isSuspect(signals(overrides))).toBe(expected)
   })
 

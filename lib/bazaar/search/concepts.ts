@@ -12,26 +12,6 @@ const JOINED_WEIGHT = 0.95
 
 const WEAK_SHARE = 0.25
 const GENERIC_SHARE = 0.4
-/**
- * Words before which the point of a search ends and its details begin. Words after "from" and "to" belong to the point,
- * but like a detail they may be something that no entry has heard of.
- */
-const DETAIL_SHARES: Record<string, number> = {
-  from: 0.99,
-  to: 0.99,
-  by: 0.4,
-  about: 0.5,
-  in: 0.6,
-  near: 0.4,
-  between: 0.6,
-  any: 0.4,
-  for: 0.7,
-  on: 0.8,
-  with: 0.75,
-  using: 0.6,
-  per: 0.4,
-}
-
 type QueryWord = {
   word: string
   stem: string
@@ -73,23 +53,15 @@ export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: 
   )
 }
 
-function readWords(topic: string): QueryWord[] {
-  let share = 1
-  let hasPoint = false
-  return splitWords(topic.replace(/@[\w.-]+/g, ' '))
+const readWords = (topic: string): QueryWord[] =>
+  splitWords(topic.replace(/@[\w.-]+/g, ' '))
     .slice(0, 40)
-    .map((word) => {
-      const isStop = isStopWord(word)
-      if (hasPoint && DETAIL_SHARES[word] !== undefined) share = DETAIL_SHARES[word]
-      hasPoint ||= !isStop && !isWeakWord(word)
-      return {
-        word,
-        stem: stem(word),
-        isStop,
-        share: isWeakWord(word) ? WEAK_SHARE : share * (isGenericWord(word) ? GENERIC_SHARE : 1),
-      }
-    })
-}
+    .map((word) => ({
+      word,
+      stem: stem(word),
+      isStop: isStopWord(word),
+      share: isWeakWord(word) ? WEAK_SHARE : isGenericWord(word) ? GENERIC_SHARE : 1,
+    }))
 
 /** Puts the most frequent of the meant words in the place of a misspelt one. The other candidates stay alternatives. */
 const correctWords = (words: QueryWord[], corrections: Corrections): QueryWord[] =>
@@ -108,9 +80,8 @@ function findSpans(words: QueryWord[], { byKey, longest }: Thesaurus): Span[] {
       const raw = byKey.get(phraseKey(run.map((word) => word.stem)))
       const isTrimmed = !run[0]?.isStop && !run.at(-1)?.isStop && meaningful.length > 1
       const stripped = isTrimmed ? byKey.get(phraseKey(meaningful.map((word) => word.stem))) : undefined
-      const known = raw ?? (stripped?.hasStopWords ? undefined : stripped)
-      if (known)
-        spans.push({ start, length, words: meaningful.length > 0 ? meaningful : run, synonyms: known.synonyms })
+      const synonyms = raw ?? stripped
+      if (synonyms) spans.push({ start, length, words: meaningful.length > 0 ? meaningful : run, synonyms })
     }
   }
   return spans
@@ -201,6 +172,6 @@ export type Alternative = { stems: Phrase; weight: number; via: 'literal' | 'syn
 
 /**
  * One thing that a search asks about: a word or a known phrase, with everything else it may be called.
- * `share` is how much it belongs to the point of the search: what follows "by", "in" or "about" is a detail.
+ * `share` is how much it says of what is meant: a word of everyday speech, or of nearly every listing, says less.
  */
 export type Concept = { label: string; stems: Phrase; alternatives: Alternative[]; share: number }

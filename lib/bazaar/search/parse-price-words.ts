@@ -28,6 +28,11 @@ const FOR = 'for|at|costs?|costing|priced(?: at)?|only|just|(?:on )?(?:a |my )?b
 
 const rule = (source: string) => new RegExp(START + source + END, 'iu')
 
+const LIMITS = [
+  { kind: 'below', words: BELOW },
+  { kind: 'atMost', words: AT_MOST },
+] as const
+
 /** Tried in order; the first that fits is the limit. Groups `low` and `high` hold amounts. */
 const RULES: { pattern: RegExp; kind: 'between' | 'below' | 'atMost' | 'over' }[] = [
   {
@@ -37,18 +42,12 @@ const RULES: { pattern: RegExp; kind: 'between' | 'below' | 'atMost' | 'over' }[
   // "1-5 cents", "$0.01 to $0.05"
   { kind: 'between', pattern: rule(`(?<low>(?:(?:us)?\\$ ?)?${PLAIN}) ?(?:-|–|to) ?(?<high>${AMOUNT})${PER_CALL}`) },
   // A bare number is dollars where the word price or cost stands before it.
-  {
-    kind: 'below',
+  ...LIMITS.map(({ kind, words }) => ({
+    kind,
     pattern: rule(
-      `(?:prices?|priced|costs?|costing|fees?) (?:is |are |of )?(?:${BELOW}) ?(?<high>${PLAIN})(?! ?${UNIT})`,
+      `(?:prices?|priced|costs?|costing|fees?) (?:is |are |of )?(?:${words}) ?(?<high>${PLAIN})(?! ?${UNIT})`,
     ),
-  },
-  {
-    kind: 'atMost',
-    pattern: rule(
-      `(?:prices?|priced|costs?|costing|fees?) (?:is |are |of )?(?:${AT_MOST}) ?(?<high>${PLAIN})(?! ?${UNIT})`,
-    ),
-  },
+  })),
   { kind: 'below', pattern: /(?<![\p{L}\p{N}])sub[- ](?<high>cent|penny|dollar)(?![\p{L}\p{N}])/iu },
   {
     kind: 'atMost',
@@ -60,14 +59,10 @@ const RULES: { pattern: RegExp; kind: 'between' | 'below' | 'atMost' | 'over' }[
     kind: 'atMost',
     pattern: rule(`(?:(?:${FOR}) )?(?<high>${AMOUNT})${PER_CALL} (?:max(?:imum)?|at most|tops|at the most|limit)`),
   },
-  {
-    kind: 'below',
-    pattern: rule(`(?:(?:that |which )?(?:${FOR}|is|are|priced) )?(?:${BELOW}) ?(?<high>${AMOUNT})${PER_CALL}`),
-  },
-  {
-    kind: 'atMost',
-    pattern: rule(`(?:(?:that |which )?(?:${FOR}|is|are|priced) )?(?:${AT_MOST}) ?(?<high>${AMOUNT})${PER_CALL}`),
-  },
+  ...LIMITS.map(({ kind, words }) => ({
+    kind,
+    pattern: rule(`(?:(?:that |which )?(?:${FOR}|is|are|priced) )?(?:${words}) ?(?<high>${AMOUNT})${PER_CALL}`),
+  })),
   { kind: 'over', pattern: rule(`(?:(?:${FOR}) )?(?:${OVER}) ?(?<low>${AMOUNT})${PER_CALL}`) },
   { kind: 'over', pattern: rule(`(?<low>${AMOUNT})${PER_CALL} or (?:more|above|over|higher)`) },
   { kind: 'atMost', pattern: rule(`(?:that )?(?:${FOR})(?: about| around)? (?<high>${AMOUNT})${PER_CALL}`) },

@@ -13,7 +13,8 @@ export type Relevance = { score: number; coverage: number; matches: ConceptMatch
 
 const SCATTERED_SHARE = 0.7
 const PARTIAL_SHARE = 0.5
-const UNHEARD_DETAIL_SHARE = 0.3
+/** What no entry names, such as the city in "weather in Lisbon", is most likely something to ask the service for. */
+const UNHEARD_SHARE = 0.45
 
 const FIELD_WEIGHTS: Record<WordField, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
@@ -33,15 +34,9 @@ export function weighConcepts(
     const rarity =
       concept.stems.map(rarityOf).reduce((sum, value) => sum + value, 0) * (concept.stems.length > 1 ? 0.75 : 1)
     const isHeard = concept.alternatives.some(({ stems }) => stems.every((stem) => frequencyOf(stem) > 0))
-    return { ...concept, rarity: rarity * concept.share * (isHeard ? 1 : unheardShare(concept)), rarityOf }
+    return { ...concept, rarity: rarity * concept.share * (isHeard ? 1 : UNHEARD_SHARE), rarityOf }
   })
 }
-
-/**
- * A detail that no entry names, such as the city in "weather in Lisbon", is most likely something to ask the service
- * for; the point of a search that no entry names cannot be found.
- */
-const unheardShare = ({ share }: Concept): number => (share < 1 ? UNHEARD_DETAIL_SHARE : 1)
 
 /** Lengths in words: a word in long prose or a long path says less. */
 export type DocumentLengths = { proseLength: number; pathLength: number }

@@ -5,16 +5,13 @@ import { isStopWord, splitWords, stem } from '../tokenize'
 /** Stems of one phrase without stop words, in order. */
 export type Phrase = string[]
 
-/** `hasStopWords`: the phrase only fits where its stop words stand too ("on x"). */
-type ThesaurusEntry = { synonyms: Synonym[]; hasStopWords: boolean }
-
 export type Synonym = { stems: Phrase; isLoose: boolean }
 
 /** Words that mean something else together: one of each group, in any order. Stop words count too. */
 export type Combination = { groups: Phrase[][]; targets: Phrase[] }
 
 export type Thesaurus = {
-  byKey: ReadonlyMap<string, ThesaurusEntry>
+  byKey: ReadonlyMap<string, Synonym[]>
   combinations: Combination[]
   /** Stems that are an entry, or part of another language's entry: none of them is a typing error. */
   stems: ReadonlySet<string>
@@ -48,7 +45,7 @@ function toCombination(line: string): Combination {
 }
 
 function readPhrases(lines: string[]): Pick<Thesaurus, 'byKey' | 'longest'> {
-  const byKey = new Map<string, ThesaurusEntry>()
+  const byKey = new Map<string, Synonym[]>()
   let longest = 1
   for (const line of lines) {
     const [left = '', right] = line.split(/[>~]/)
@@ -57,8 +54,7 @@ function readPhrases(lines: string[]): Pick<Thesaurus, 'byKey' | 'longest'> {
     const targets = right === undefined ? keys : phrasesOf(right)
     for (const key of keys) {
       const others = targets.filter((target) => target.text !== key.text).map(({ stems }) => ({ stems, isLoose }))
-      const synonyms = uniqueSynonyms([...others, ...(byKey.get(key.text)?.synonyms ?? [])])
-      byKey.set(key.text, { synonyms, hasStopWords: key.hasStopWords })
+      byKey.set(key.text, uniqueSynonyms([...others, ...(byKey.get(key.text) ?? [])]))
       longest = Math.max(longest, key.length)
     }
   }
@@ -75,7 +71,7 @@ function phrasesOf(text: string) {
       const stems = words.filter((word) => !isStopWord(word)).map(stem)
       const hasStopWords = words.length > stems.length && (stems.length < 2 || words.length - stems.length > 1)
       const keyWords = hasStopWords ? words.map(stem) : stems
-      return { text: phraseKey(keyWords), length: keyWords.length, stems, hasStopWords }
+      return { text: phraseKey(keyWords), length: keyWords.length, stems }
     })
     .filter((phrase) => phrase.stems.length > 0)
 }
@@ -92,14 +88,13 @@ function chain({ byKey, stems, ...rest }: Thesaurus, foreignLines: string[]): Th
   const chained = new Map(byKey)
   const parts: string[] = []
   for (const { text } of foreignLines.flatMap((line) => phrasesOf(line.split('>')[0] ?? ''))) {
-    const entry = byKey.get(text)
+    const synonyms = byKey.get(text)
     parts.push(...text.split(' '))
-    if (entry === undefined) continue
-    const close = entry.synonyms.filter(({ isLoose }) => !isLoose)
-    const further = close.flatMap(({ stems }) => byKey.get(phraseKey(stems))?.synonyms ?? [])
+    if (synonyms === undefined) continue
+    const close = synonyms.filter(({ isLoose }) => !isLoose)
+    const further = close.flatMap(({ stems }) => byKey.get(phraseKey(stems)) ?? [])
     const loosely = further.filter(({ isLoose }) => !isLoose).map(({ stems }) => ({ stems, isLoose: true }))
-    const synonyms = uniqueSynonyms([...loosely, ...entry.synonyms])
-    chained.set(text, { ...entry, synonyms })
+    chained.set(text, uniqueSynonyms([...loosely, ...synonyms]))
   }
   return { ...rest, byKey: chained, stems: new Set([...stems, ...parts]) }
 }
