@@ -33,40 +33,22 @@ export function DashboardNav({ shopName, shopHref, isOperator }: DashboardNavPro
   )
 }
 
-type DashboardPage = { name: keyof Messages['dashboardNav']; href: string }
+type TabName = keyof Messages['dashboardNav']
 
-type DashboardTab = DashboardPage & {
-  within?: DashboardPage[]
-  /** Another path where it is the current place: a page that its own page links to. */
-  also?: string
-}
+/** A place with the paths of its pages; the first is where it leads. */
+type Place = [name: TabName, pages: string[]]
 
-const TODAY = '/dashboard'
-const sellerPlaces: DashboardTab[] = [
-  { name: 'today', href: TODAY },
-  { name: 'forSale', href: '/dashboard/routes', also: '/dashboard/gateways' },
-  {
-    name: 'money',
-    href: '/dashboard/payments',
-    within: [
-      { name: 'payments', href: '/dashboard/payments' },
-      { name: 'earnings', href: '/dashboard/earnings' },
-      { name: 'channels', href: '/dashboard/channels' },
-      { name: 'payees', href: '/dashboard/payees' },
-    ],
-  },
-  { name: 'page', href: '/dashboard/profile' },
-  {
-    name: 'developers',
-    href: '/dashboard/keys',
-    within: [
-      { name: 'keys', href: '/dashboard/keys' },
-      { name: 'webhooks', href: '/dashboard/webhooks' },
-    ],
-  },
+const sellerPlaces: Place[] = [
+  ['today', ['']],
+  ['forSale', ['routes', 'gateways']],
+  ['money', ['payments', 'earnings', 'channels', 'payees']],
+  ['page', ['profile']],
+  ['developers', ['keys', 'webhooks']],
 ]
+const operatorPlace: Place = ['operator', ['operator']]
 
-const operatorPlace: DashboardTab = { name: 'operator', href: '/dashboard/operator' }
+/** Shown in a second row; the others are reached from the first page of their place. */
+const named = ['payments', 'earnings', 'channels', 'payees', 'keys', 'webhooks'] as const
 
 /** The reader's places of the dashboard, and the pages of the current one; null where it has none. */
 export function dashboardTabs(
@@ -74,18 +56,15 @@ export function dashboardTabs(
   pathname: string,
   isOperator: boolean,
 ): { places: Tab[]; within: { title: string; tabs: Tab[] } | null } {
-  const isAt = (href: string) => pathname === href || (href !== TODAY && pathname.startsWith(`${href}/`))
-  const isWithin = ({ href, within = [], also = href }: DashboardTab) =>
-    [href, also, ...within.map((each) => each.href)].some(isAt)
+  const [, , current = ''] = pathname.split('/')
+  const hrefOf = (page: string) => `/dashboard${page && `/${page}`}`
   const places = isOperator ? [...sellerPlaces, operatorPlace] : sellerPlaces
-  const current = places.find(isWithin)
+  const [place, pages = []] = places.find(([, pages]) => pages.includes(current)) ?? []
+  const tabs = named
+    .filter((page) => pages.includes(page))
+    .map((page) => ({ title: t(page), href: hrefOf(page), isCurrent: page === current }))
   return {
-    places: places.map((place) => ({ title: t(place.name), href: place.href, isCurrent: place === current })),
-    within: current?.within
-      ? {
-          title: t(current.name),
-          tabs: current.within.map(({ name, href }) => ({ title: t(name), href, isCurrent: isAt(href) })),
-        }
-      : null,
+    places: places.map(([name, [first = '']]) => ({ title: t(name), href: hrefOf(first), isCurrent: name === place })),
+    within: place && tabs.length > 0 ? { title: t(place), tabs } : null,
   }
 }

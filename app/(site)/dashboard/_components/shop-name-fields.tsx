@@ -2,23 +2,17 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { use, useRef, useState } from 'react'
+import { use, useState } from 'react'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { FormContext, TextField } from '@/lib/site/ui/fields'
 
 /** The new shop's name and address, and the page that its seller came for. */
 export function ShopNameFields() {
   const t = useTranslations('sellerForms.openShop')
-  const handle = useRef<HTMLInputElement>(null)
-  const [shown, setShown] = useState(use(FormContext).values.handle?.[0] ?? '')
-  /** Made of the name, which the address follows until it says something else, also by words typed early. */
-  const made = useRef('')
-  const follow = (name: string) => {
-    if (!handle.current || !['', made.current].includes(handle.current.value)) return
-    made.current = handleOfName(name)
-    handle.current.value = made.current
-    setShown(made.current)
-  }
+  const { values } = use(FormContext)
+  const [name, setName] = useState(values.name?.[0] ?? '')
+  const [handle, setHandle] = useState(values.handle?.[0] ?? '')
+  const made = handleOfName(name)
   return (
     <>
       <TextField
@@ -26,17 +20,17 @@ export function ShopNameFields() {
         label={t('name')}
         hint={t('nameHint')}
         required
-        onInput={(event) => follow(event.currentTarget.value)}
+        onInput={(event) => setName(event.currentTarget.value)}
       />
       <TextField
         name="handle"
         label={t('handle')}
-        ref={handle}
-        hint={t('handleHint', { handle: shown || '…' })}
+        placeholder={made}
+        hint={t('handleHint', { handle: handle || made || '…' })}
         autoCapitalize="none"
         spellCheck={false}
         isFigures
-        onInput={(event) => setShown(event.currentTarget.value)}
+        onInput={(event) => setHandle(event.currentTarget.value)}
       />
       <input type="hidden" name="goTo" value={`${usePathname()}?${useSearchParams()}`} />
     </>

@@ -3,7 +3,7 @@
 import { type QueryState, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { WalletButton } from '@/app/_checkout/wallet-button'
 import { Form } from '@/app/(site)/_components/form'
@@ -28,8 +28,6 @@ export function RefundDesk({ children }: { children: ReactNode }) {
   return <DeskContext value={{ pressedFor, setPressedFor }}>{children}</DeskContext>
 }
 
-const useRefundDesk = (): Desk => useContext(DeskContext)
-
 type RefundFormProps = {
   paymentId: string
   /** The amount that can still be refunded, in whole units. */
@@ -41,7 +39,7 @@ type RefundFormProps = {
 /** Opens in place: how much. The second press asks the wallet to send it, where one of this browser can. */
 export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
   const t = useTranslations('sellerForms.refund')
-  const { setPressedFor } = useRefundDesk()
+  const { setPressedFor } = use(DeskContext)
   return (
     <Form
       action={promiseRefund}
@@ -105,7 +103,7 @@ const PAUSE_MS = 2_000
 export function SendRefund({ refundId, amount, transfer, senders }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
   const t = useTranslations('sellerForms.refund')
-  const { pressedFor, setPressedFor } = useRefundDesk()
+  const { pressedFor, setPressedFor } = use(DeskContext)
   const hasAsked = useRef(false)
   const wallet = useWallet('evm')
   const remembered = useRememberedWallet('evm')

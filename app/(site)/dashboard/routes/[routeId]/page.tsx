@@ -177,7 +177,7 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
                   label={t('copyPath')}
                   isFigures
                   required
-                  defaultValue={copyPath(path)}
+                  defaultValue={`/copy${path}`}
                 />
               </Form>
             )}
@@ -198,12 +198,4 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
       )}
     </div>
   )
-}
-
-/** A path for a copy of the route at that path, with the same parameters: the last fixed segment gets a 2. */
-function copyPath(path: string): string {
-  const segments = path.split('/')
-  const last = segments.findLastIndex((segment) => segment !== '' && !/^[[:*]/.test(segment))
-  if (last === -1) return `/copy${path}`
-  return segments.map((segment, index) => (index === last ? `${segment}-2` : segment)).join('/')
 }

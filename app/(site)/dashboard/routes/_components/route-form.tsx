@@ -262,9 +262,7 @@ const periodsIn = (t: Translate<'routeForms'>, stored: number | undefined) => [
   { value: 'kept', label: t('access.kept') },
 ]
 
-function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
-  if (seconds % DAY_SECONDS === 0) return t('access.days', { days: seconds / DAY_SECONDS })
-  return seconds % 3_600 === 0
-    ? t('access.storedHours', { hours: seconds / 3_600 })
-    : t('access.storedSeconds', { seconds })
-}
+const periodInWords = (t: Translate<'routeForms'>, seconds: number): string =>
+  seconds % DAY_SECONDS === 0
+    ? t('access.days', { days: seconds / DAY_SECONDS })
+    : t('access.storedHours', { hours: seconds / 3_600 })
