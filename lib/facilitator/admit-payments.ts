@@ -1,5 +1,6 @@
 import type { Assessment, InFlight, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import { pick } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
 import { listInFlight, type PayerAccount } from './ledger/find-settlement'
 import { type Reservation, type ReservationVerdict, reserveAuthorizations } from './ledger/reserve-authorizations'
@@ -38,7 +39,7 @@ export async function admitPayments(tools: AdmissionTools, admissions: Admission
   for (let reading = 1; open.length > 0; reading += 1) {
     // Most payers have nothing in flight. Where all of it counts in full and the money still suffices, all is well;
     // only then is it worth asking how much of it has landed.
-    const inFlight = readAt === null ? [] : await listInFlight(tools.database, accountsOf(open), readAt)
+    const inFlight = readAt === null ? [] : await listInFlight(tools.database, open.map(authorizationOf), readAt)
     const round = await admitOnce(tools, open, inFlight)
     for (const [index, admission] of open.entries()) {
       const verdict = round.verdicts[index] as AdmissionVerdict | 'insufficient' // One per admission.
@@ -63,7 +64,7 @@ async function admitOnce(
   const reserved = await reserveValid(tools, admissions, assessments)
   const verdicts = admissions.map((admission, index): AdmissionVerdict | 'insufficient' => {
     const assessment = assessments[index] as Assessment // One per request.
-    if (!assessment.isValid) return { kind: 'refused', ...pickReason(assessment) }
+    if (!assessment.isValid) return { kind: 'refused', ...pick(assessment, 'reason', 'message') }
     const verdict = reserved.get(admission)
     if (verdict === 'insufficient') return verdict
     return verdict === 'taken' ? { kind: 'taken' } : { kind: 'admitted', extra: assessment.extra }
@@ -102,18 +103,7 @@ function toReservation(
   return { ...admission, authorization, lastsMs, height, spendableAtomic, landedKeys }
 }
 
-function accountsOf(admissions: Admission[]): PayerAccount[] {
-  const accounts = admissions.map(({ payment: { authorization } }) => {
-    const { network, asset, payer } = authorization
-    return [`${network} ${asset} ${payer}`, { network, asset, payer }] as const
-  })
-  return [...new Map(accounts).values()]
-}
+const authorizationOf = ({ payment }: Admission): PayerAccount => payment.authorization
 
 const isSameAccount = (a: PayerAccount, b: PayerAccount) =>
   a.network === b.network && a.asset === b.asset && a.payer === b.payer
-
-const pickReason = ({ reason, message }: Extract<Assessment, { isValid: false }>) => ({
-  reason,
-  ...(message && { message }),
-})

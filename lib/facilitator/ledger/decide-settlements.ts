@@ -27,21 +27,13 @@ type StoredEnding = {
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
-export async function decideSettlements(database: Database, ending: StoredEnding): Promise<void> {
-  await decideTogether(database, ending)
-}
+export const decideSettlements = coalescePer<Database, StoredEnding, void>(decideAll, {
+  maxItems: 50,
+  maxRuns: 2,
+  failsAlone: true,
+})
 
-const MAX_TOGETHER = 50
-
-const decideTogether = coalescePer(
-  async (database: Database, endings: StoredEnding[]) => {
-    await decideAll(database, endings)
-    return endings.map(() => null)
-  },
-  { maxItems: MAX_TOGETHER, maxRuns: 2, failsAlone: true },
-)
-
-async function decideAll(database: Database, endings: StoredEnding[]): Promise<void> {
+async function decideAll(database: Database, endings: StoredEnding[]): Promise<void[]> {
   const rows = endings.map(({ decisions: _, end, ...ending }) => ({ ...ending, ...end, fee: `${end?.fee ?? 0}` }))
   const items = endings.flatMap(({ transactionId, decisions }) =>
     decisions.map((decision) => ({
@@ -96,6 +88,7 @@ async function decideAll(database: Database, endings: StoredEnding[]): Promise<v
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
     FROM due WHERE s.key = due.key`
+  return endings.map(() => {})
 }
 
 /**
