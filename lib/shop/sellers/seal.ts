@@ -42,11 +42,8 @@ export function sealText({ current }: SealKey, owner: string, text: string): Uin
  */
 export function tryOpenSealed({ current, previous }: SealKey, owner: string, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
-  const keys = [current, ...previous]
-  const named = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
-  if (named) return decrypt(named, owner, bytes.subarray(KEY_ID_BYTES))
-  // Sealed before keys had ids.
-  return keys.map((key) => decrypt(key, owner, bytes)).find((text) => text !== null) ?? null
+  const named = [current, ...previous].find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+  return named ? decrypt(named, owner, bytes.subarray(KEY_ID_BYTES)) : null
 }
 
 export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): string {

@@ -51,11 +51,9 @@ async function post(
 
 /** By Standard Webhooks: the identifier stays when an event is sent again, the time and the signature do not. */
 function signedHeaders(key: string, { id, body }: DueItem, at: Date): Record<string, string> {
-  // Keys of webhooks from before hold the alphabet of addresses.
-  const secret = Buffer.from(key.slice('whsec_'.length), 'base64').toString('base64')
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
+    'webhook-signature': new Webhook(key).sign(id, at, body),
   }
 }
