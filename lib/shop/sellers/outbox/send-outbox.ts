@@ -4,8 +4,8 @@ import type { SellersContext } from '../ports'
 import { postEvent } from '../webhooks/post-event'
 import { type DueItem, isMailReceiver } from './queue-events'
 
-/** Receivers that one process serves at once, in all and of one shop; and what one receiver gets at once. */
-const shares = { all: 20, shop: 2, receiver: 2 }
+/** Receivers that one process serves at once: in all, of one shop, and by e-mail; and what one receiver gets at once. */
+const shares = { all: 20, shop: 2, mail: 3, receiver: 2 }
 
 const LEASE_MS = 120_000
 
@@ -24,10 +24,12 @@ const retries = {
 export function createOutboxSender(context: SellersContext, onFault: (error: unknown) => void) {
   const serving = new Map<string, { shop: string | null; done: Promise<void> }>()
   let isFinishing = false
+  let filling: Promise<number> | null = null
 
   const hasRoom = ({ receiver, shop }: DueReceiver) =>
     !serving.has(receiver) &&
     serving.size < shares.all &&
+    (!isMailReceiver(receiver) || [...serving.keys()].filter(isMailReceiver).length < shares.mail) &&
     [...serving.values()].filter((one) => one.shop === shop).length < shares.shop
 
   async function serve(receiver: string, first: DueItem[]): Promise<void> {
@@ -35,25 +37,37 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
       await Promise.all(due.map((item) => send(context, item)))
   }
 
+  async function fill(): Promise<number> {
+    let begun = 0
+    for (const due of serving.size < shares.all ? await findDue(context) : []) {
+      if (!hasRoom(due)) continue
+      const { receiver, shop } = due
+      const first = await claim(context, receiver)
+      const done = serve(receiver, first)
+        .catch(onFault)
+        .finally(() => {
+          serving.delete(receiver)
+          // The next receiver takes its place at once.
+          if (first.length > 0 && !isFinishing) begin().catch(onFault)
+        })
+      serving.set(receiver, { shop, done })
+      begun += first.length
+    }
+    return begun
+  }
+
+  /** Begins with each receiver for which something is due and there is room. Returns the number of items begun. */
+  function begin(): Promise<number> {
+    filling ??= fill().finally(() => (filling = null))
+    return filling
+  }
+
   return {
-    /** Begins with each receiver for which something is due and there is room. Returns the number of items begun. */
-    async begin(): Promise<number> {
-      let begun = 0
-      for (const due of serving.size < shares.all ? await findDue(context) : []) {
-        if (!hasRoom(due)) continue
-        const { receiver, shop } = due
-        const first = await claim(context, receiver)
-        const done = serve(receiver, first)
-          .catch(onFault)
-          .finally(() => serving.delete(receiver))
-        serving.set(receiver, { shop, done })
-        begun += first.length
-      }
-      return begun
-    },
+    begin,
     /** Waits for what is under way; only `begin` starts more. */
     async finish() {
       isFinishing = true
+      await filling
       await Promise.all([...serving.values()].map(({ done }) => done))
     },
   }
@@ -61,7 +75,7 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
 
 type DueReceiver = { receiver: string; shop: string | null }
 
-/** Every shop's receiver that waits longest, then every shop's second. An instance that sends no mail leaves mail to others. */
+/** Every shop's receiver that waits longest, then its second. An instance that sends no mail leaves mail to others. */
 const findDue = ({ database, clock, mail }: SellersContext) => database.$queryRaw<DueReceiver[]>`
   SELECT receiver, seller_id::text AS shop FROM outbox
   WHERE state = 'waiting' AND next_attempt_at <= ${clock()} AND (${mail !== null} OR receiver NOT LIKE '%@%')
