@@ -5,14 +5,12 @@ import type { Gate } from './gate'
 import { releaseReservation } from './payment-claim'
 import { resolveUnknown } from './resolve-unknown'
 
-export type Reconciled = { abandoned: number; doubted: number; ended: number; resolved: number }
-
 /**
  * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times: every change
  * is one conditional update. A claim whose request ended had settled nothing; the chain decides a settlement whose
  * request ended; other schemes end their own.
  */
-export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
+export async function reconcilePayments(gate: Gate) {
   const { database } = gate
   const abandoned = await abandonLapsedClaims(database)
   const doubted = await doubtLapsedSettlements(database)

@@ -114,18 +114,7 @@ async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: Pro
   return owner
 }
 
-export type SessionView = {
-  sessionId: string
-  userAgent: string | null
-  createdAt: Date
-  seenAt: Date
-  expiresAt: Date
-}
-
-export async function listSessions(
-  database: Database,
-  { accountId, now }: { accountId: string; now: Date },
-): Promise<SessionView[]> {
+export async function listSessions(database: Database, { accountId, now }: { accountId: string; now: Date }) {
   const sessions = await database.session.findMany({
     where: {
       accountId,
