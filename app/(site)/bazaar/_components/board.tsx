@@ -102,8 +102,8 @@ function EntryLink({ entry, title, beside, isOperation = false }: EntryLinkProps
         href={entryAddress(entry.key)}
         data-entry
         className={clsx(
-          'flex min-w-0 items-center gap-2 text-ink no-underline',
-          isOperation ? 'min-h-11 hover:underline' : 'whole-row text-base',
+          'flex min-w-0 items-baseline gap-2 text-ink no-underline [&>img]:self-center',
+          isOperation ? 'py-3 hover:underline' : 'whole-row text-base',
         )}
       >
         {!isOperation && <Icon src={entry.icon} size={20} isPlaceKept />}
@@ -126,27 +126,29 @@ function EntryLink({ entry, title, beside, isOperation = false }: EntryLinkProps
 function Operations({ service: { name, first, entries } }: { service: Service }) {
   const t = useTranslations('bazaar.board')
   return (
-    <details className="group min-w-0">
-      <summary className="flex cursor-pointer list-none items-center gap-2 text-base after:absolute after:inset-0 group-open:after:hidden [&::-webkit-details-marker]:hidden">
-        <Icon src={first.icon} size={20} isPlaceKept />
-        <span dir="auto" className="min-w-0 truncate font-strong">
-          {name}
-        </span>
-        <span className="flex shrink-0 items-center gap-1 text-small text-quiet group-open:[&>svg]:rotate-180">
-          {t('operations', { count: String(entries.length) })}
-          <Unfold />
-        </span>
-        <span className="shrink-0 text-small text-quiet max-sm:hidden">{hostOf(first)}</span>
-      </summary>
-      <ul className="mt-2 border-t border-rule sm:ms-7">
-        {entries.map((entry) => (
-          <li key={entry.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-            <EntryLink entry={entry} {...operationHeading(entry)} isOperation />
-            <LeastPrice options={entry.options} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <span className="grid">
+      <details className="group min-w-0">
+        <summary className="flex cursor-pointer list-none items-baseline gap-2 text-base [&>img]:self-center after:absolute after:inset-0 group-open:after:hidden [&::-webkit-details-marker]:hidden">
+          <Icon src={first.icon} size={20} isPlaceKept />
+          <span dir="auto" className="min-w-0 truncate font-strong">
+            {name}
+          </span>
+          <span className="flex shrink-0 items-center gap-1 text-small text-quiet group-open:[&>svg]:rotate-180">
+            {t('operations', { count: String(entries.length) })}
+            <Unfold />
+          </span>
+          <span className="shrink-0 text-small text-quiet max-sm:hidden">{hostOf(first)}</span>
+        </summary>
+        <ul className="mt-2 border-t border-rule sm:ms-7">
+          {entries.map((entry) => (
+            <li key={entry.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
+              <EntryLink entry={entry} {...operationHeading(entry)} isOperation />
+              <LeastPrice options={entry.options} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </span>
   )
 }
 

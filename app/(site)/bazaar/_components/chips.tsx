@@ -134,7 +134,7 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
   if (choices.length === 0) return null
   return (
     <details name="filter" className="relative">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-2 text-small hover:border-ink sm:px-3 lg:min-h-8 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-1.5 text-small hover:border-ink sm:px-3 lg:min-h-8 [&::-webkit-details-marker]:hidden">
         {title}
         <Unfold />
       </summary>
