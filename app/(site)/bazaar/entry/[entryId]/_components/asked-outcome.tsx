@@ -87,7 +87,14 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
       {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
-        <PurchaseArea subject={asked} after={<Button onClick={onAskAgain}>{t('callAgain')}</Button>}>
+        <PurchaseArea
+          subject={asked}
+          after={
+            <p className="mt-4">
+              <Button onClick={onAskAgain}>{t('callAgain')}</Button>
+            </p>
+          }
+        >
           <Checkout
             lines={[]}
             purchase={asked.purchase}
