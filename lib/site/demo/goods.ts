@@ -14,18 +14,6 @@ type GoodsSite = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffe
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
-const weatherOutput = {
-  type: 'object',
-  properties: {
-    city: { type: 'string' },
-    month: { type: 'string' },
-    temperatureCelsius: { type: 'object', properties: { low: { type: 'number' }, high: { type: 'number' } } },
-    rainyDays: { type: 'number' },
-    sunshineHoursPerDay: { type: 'number' },
-    source: { type: 'string' },
-  },
-}
-
 const CITY_UNKNOWN = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
 
 const weatherTool = (site: GoodsSite): ToolOffer => ({
@@ -40,7 +28,10 @@ const weatherTool = (site: GoodsSite): ToolOffer => ({
   accepts: site.priced('exact', '$0.001'),
   resource: { tags: ['weather', 'demo'], iconUrl: demoIcon('weather') },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
-  outputSchema: weatherOutput,
+  outputSchema: {
+    type: 'object',
+    properties: { city: { type: 'string' }, month: { type: 'string' }, rainyDays: { type: 'number' } },
+  },
   run: async (input) => {
     const report = findWeather(weatherInput.parse(input).city, new Date())
     return report ? structuredResult(report) : errorText(CITY_UNKNOWN)
@@ -101,7 +92,17 @@ const weatherRoute: PaidRoute = {
             city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
           },
         },
-        outputSchema: weatherOutput,
+        outputSchema: {
+          type: 'object',
+          properties: {
+            city: { type: 'string' },
+            month: { type: 'string' },
+            temperatureCelsius: { type: 'object', properties: { low: { type: 'number' }, high: { type: 'number' } } },
+            rainyDays: { type: 'number' },
+            sunshineHoursPerDay: { type: 'number' },
+            source: { type: 'string' },
+          },
+        },
       },
     },
   }),
