@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { countWords } from '@/lib/bazaar/ingest/index-documents'
 import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { markProminent } from '@/lib/bazaar/search/prominent'
@@ -9,24 +9,24 @@ import { markProminent } from '@/lib/bazaar/search/prominent'
  */
 export async function fillCatalog(database: Database, size: number): Promise<void> {
   await importSnapshot(database, new Date())
-  const indexes = await database.$queryRaw<{ name: string; definition: string }[]>`
+  const indexes = await database.rows<{ name: string; definition: string }>(sql`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-    WHERE tablename IN ('catalog_entries', 'catalog_documents') AND indexdef LIKE '%USING gin%'`
+    WHERE tablename IN ('catalog_entries', 'catalog_documents') AND indexdef LIKE '%USING gin%'`)
   for (const { name } of indexes) await database.$executeRawUnsafe(`DROP INDEX ${name}`)
   const count = await database.catalogEntry.count()
   await insertCopies(database, Math.ceil(size / count) - 1)
   for (const { definition } of indexes) await database.$executeRawUnsafe(definition)
   await countWords(database)
-  await database.$executeRaw`VACUUM ANALYZE`
+  await database.execute(sql`VACUUM ANALYZE`)
   await markProminent(database)
-  await database.$executeRaw`VACUUM ANALYZE catalog_documents`
+  await database.execute(sql`VACUUM ANALYZE catalog_documents`)
 }
 
 async function insertCopies(database: Database, copies: number): Promise<void> {
-  const host = Prisma.sql`'n' || n || '.' || real.host`
-  const key = Prisma.sql`replace(real.key, real.host, ${host}) || '/' || n`
-  const each = Prisma.sql`generate_series(1, ${copies}::int) n, catalog_entries real`
-  await database.$executeRaw`
+  const host = sql`'n' || n || '.' || real.host`
+  const key = sql`replace(real.key, real.host, ${host}) || '/' || n`
+  const each = sql`generate_series(1, ${copies}::int) n, catalog_entries real`
+  await database.execute(sql`
     INSERT INTO catalog_entries SELECT made.* FROM ${each}, jsonb_populate_record(real, jsonb_build_object(
       'id', nextval(pg_get_serial_sequence('catalog_entries', 'id')), 'key', ${key},
       'resource', replace(real.resource, real.host, ${host}) || '/' || n,
@@ -34,15 +34,15 @@ async function insertCopies(database: Database, copies: number): Promise<void> {
       'description', real.description || ' variant' || n, 'prose_hash', real.prose_hash + n,
       'first_seen_at', real.first_seen_at - n * interval '1 minute',
       'last_updated_at', real.last_updated_at - n * interval '1 minute')) made
-    WHERE real.host <> '' AND real.status = 'listed'`
-  const pairs = Prisma.sql`${each} JOIN catalog_entries copy ON true`
-  const isPair = Prisma.sql`real.host !~ '^n[0-9]+[.]' AND copy.key = ${key}`
-  await database.$executeRaw`
+    WHERE real.host <> '' AND real.status = 'listed'`)
+  const pairs = sql`${each} JOIN catalog_entries copy ON true`
+  const isPair = sql`real.host !~ '^n[0-9]+[.]' AND copy.key = ${key}`
+  await database.execute(sql`
     INSERT INTO catalog_payment_options SELECT made.* FROM ${pairs}
     JOIN catalog_payment_options option ON option.entry_id = real.id, jsonb_populate_record(option, jsonb_build_object(
       'id', nextval(pg_get_serial_sequence('catalog_payment_options', 'id')), 'entry_id', copy.id)) made
-    WHERE ${isPair}`
-  await database.$executeRaw`
+    WHERE ${isPair}`)
+  await database.execute(sql`
     INSERT INTO catalog_documents SELECT made.* FROM ${pairs}
     JOIN catalog_documents document ON document.entry_id = real.id, jsonb_populate_record(document, jsonb_build_object(
       'entry_id', copy.id, 'key', copy.key, 'host', copy.host, 'host_group', copy.host_group,
@@ -51,5 +51,5 @@ async function insertCopies(database: Database, copies: number): Promise<void> {
       'organic_payers', n % 7, 'organic_count', n % 7 * 3, 'is_newcomer', false, 'is_suspect', false,
       'words', document.words || ('''variant' || n || ''':1300C')::tsvector || ('''n' || n || ''':479B')::tsvector,
       'first_seen_at', copy.first_seen_at, 'last_updated_at', copy.last_updated_at)) made
-    WHERE ${isPair}`
+    WHERE ${isPair}`)
 }

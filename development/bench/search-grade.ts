@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 
 export type JudgedSearch = { id: string; query: string; kind: string; relevant: Record<string, number> }
 export type Grade = { search: JudgedSearch; ndcg: number | null; recall: number | null }
@@ -46,12 +46,12 @@ export function gradeByKind(name: string, judged: JudgedQuery[]): void {
   )
 }
 
-const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
+const plainDocument = sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
 
 export async function plainFullText(database: Database, query: string) {
-  const rows = await database.$queryRaw<{ key: string }[]>`
+  const rows = await database.rows<{ key: string }>(sql`
     WITH wanted AS (SELECT replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery AS query)
     SELECT key FROM catalog_entries, wanted WHERE ${plainDocument} @@ wanted.query
-    ORDER BY ts_rank(${plainDocument}, wanted.query) DESC, key LIMIT 20`
+    ORDER BY ts_rank(${plainDocument}, wanted.query) DESC, key LIMIT 20`)
   return { keys: rows.map(({ key }) => key), isWeak: rows.length === 0 }
 }

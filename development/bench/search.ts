@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { countWords } from '@/lib/bazaar/ingest/index-documents'
 import { importSnapshot, readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
@@ -21,7 +21,7 @@ async function gradeParts(database: Database): Promise<void> {
   const started = performance.now()
   const report = await importSnapshot(database, new Date(), rows)
   await countWords(database)
-  await database.$executeRaw`ANALYZE`
+  await database.execute(sql`ANALYZE`)
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
   console.log(
     `${rows.length} rows: ${report.listed} listed, ${refused} refused ${JSON.stringify(report.refused)}, ${Math.round(performance.now() - started)} ms\n`,

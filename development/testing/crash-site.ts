@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { Meter } from '@/lib/gate/resource-server/meter'
 import type { Application } from '@/lib/site/compose/application'
@@ -169,7 +169,8 @@ export function onStatement({ gate }: Application, statement: RegExp, when: When
   const deadly =
     (call: AnyFunction): AnyFunction =>
     async (...args) => {
-      const isMeant = statement.test(statementText(args))
+      const [{ text }] = args as [Sql]
+      const isMeant = statement.test(text)
       if (isMeant && when === 'before') await act()
       const answer = await call(...args)
       if (isMeant && when === 'after') await act()
@@ -180,16 +181,9 @@ export function onStatement({ gate }: Application, statement: RegExp, when: When
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       const bound = value.bind(target) as AnyFunction
-      return ['$executeRaw', '$queryRaw'].includes(String(name)) ? deadly(bound) : bound
+      return ['execute', 'rows', 'row'].includes(String(name)) ? deadly(bound) : bound
     },
   }) as Database
-}
-
-/** The text of a raw statement, whether it came as a template or was built before. */
-function statementText([first, ...values]: unknown[]): string {
-  if (!Array.isArray(first)) return (first as Prisma.Sql).sql
-  const parts = values.map((value) => (value instanceof Object && 'sql' in value ? String(value.sql) : '?'))
-  return first.map((text, index) => `${text}${parts[index] ?? ''}`).join('')
 }
 
 /** Shared by the sites of a test: a database with its own gas wallets, the chains, and the payTo of the routes. */

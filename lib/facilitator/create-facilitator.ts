@@ -1,7 +1,7 @@
 import { assetFacts } from '@/lib/base/chains/assets'
 import { orReason } from '@/lib/base/chains/errors'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { traced } from '@/lib/base/infra/traced'
 import type { Coin } from '@/lib/base/x402/payment-option'
 import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
@@ -124,10 +124,10 @@ const MAX_LISTED = 50
 /** The latest settlements that moved money, newest first. Without payers, so that no buyer can be tracked. */
 async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
   // A claim of vouchers moves no money yet.
-  const rows = await database.$queryRaw<(Omit<RecentSettlement, 'asset'> & { asset: string })[]>`
+  const rows = await database.rows<Omit<RecentSettlement, 'asset'> & { asset: string }>(sql`
     SELECT left(encode(sha256(convert_to(key, 'UTF8')), 'hex'), 16) AS id, decided_at AS at, network, asset,
       coalesce(settle_amount_atomic, amount_atomic) AS "amountAtomic", coalesce(transaction, '') AS transaction
     FROM settlements WHERE state = 'settled' AND decided_at IS NOT NULL AND nonce NOT LIKE 'claim/%'
-    ORDER BY decided_at DESC LIMIT ${Math.min(limit, MAX_LISTED)}`
+    ORDER BY decided_at DESC LIMIT ${Math.min(limit, MAX_LISTED)}`)
   return rows.map((row) => ({ ...row, asset: assetFacts(row.network, row.asset) }))
 }

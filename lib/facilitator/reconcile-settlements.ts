@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionTruth } from '@/lib/base/chains/settlement/settlement-chain'
-import { Prisma } from '@/lib/base/infra/database'
+import { sql } from '@/lib/base/infra/database'
 import type { NetworkSettler } from './create-network-settler'
 import { listOpenTransactions } from './ledger/find-settlement'
 import {
@@ -28,21 +28,21 @@ const MAX_TAKEN_UP = 50
  */
 export async function reconcileSettlements(context: FacilitatorContext): Promise<{ takenUp: number }> {
   const { deps, limits, settlers } = context
-  const before = Prisma.sql`now() - make_interval(secs => ${limits.takeOverAfterMs / 1000}::double precision)`
-  await deps.database.$executeRaw`
+  const before = sql`now() - make_interval(secs => ${limits.takeOverAfterMs / 1000}::double precision)`
+  await deps.database.execute(sql`
     WITH lapsed AS (
       SELECT key FROM settlements WHERE state = 'claimed' AND claimed_at < ${before}
       ORDER BY key FOR UPDATE
     )
-    UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
+    UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`)
   // Transactions already watched here must not crowd out the unwatched ones.
-  const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
+  const forgotten = await deps.database.rows<{ id: string }>(sql`
     SELECT forgotten.id::text FROM unnest(${settlers.map(({ chain }) => chain.network)}::text[]) AS one(network)
     CROSS JOIN LATERAL (
       SELECT id FROM settlement_transactions
       WHERE network = one.network AND state = 'open' AND created_at < ${before}
         AND NOT (id = ANY (${settlers.flatMap(({ openIds }) => openIds())}::uuid[]))
-      ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}) AS forgotten`
+      ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}) AS forgotten`)
   const open = await listOpenTransactions(
     deps.database,
     forgotten.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
 import { maxLagMs } from './watch-transaction'
@@ -55,9 +55,9 @@ export function createWalletNonces(
    */
   const inTurn = <T>(wallet: string, attempt: (use: NonceUse) => Promise<T>) =>
     database.$transaction(async (turn) => {
-      await turn.$executeRaw`
+      await turn.execute(sql`
         SELECT pg_advisory_xact_lock(hashtextextended(${`gas ${network} ${wallet}`}, 0)),
-          set_config('idle_in_transaction_session_timeout', ${String(maxTurnMs)}, true)`
+          set_config('idle_in_transaction_session_timeout', ${String(maxTurnMs)}, true)`)
       const nonce = await readLedgerNonce(turn, { network, wallet })
       return { nonce, result: await attempt({ nonce, turn }) }
     })

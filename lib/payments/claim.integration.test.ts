@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { type ClaimInput, type ClaimResult, claimPayment } from './claim'
 import { abandonClaim, beginSettling, recordRefused } from './ledger'
 import { toSettlingNote } from './settling-note'
@@ -32,7 +32,7 @@ const abandon = async (claim: ClaimResult) => {
   const end = { reason: 'handler_500', isHandlerRun: true }
   await database.$transaction(async (transaction) => {
     // Waits for the writer, and comes before the next reader.
-    await transaction.$executeRaw`LOCK TABLE payments`
+    await transaction.execute(sql`LOCK TABLE payments`)
     await abandonClaim(transaction as Database, claim, end)
   })
 }
@@ -61,7 +61,9 @@ describe('a claim that is abandoned at the moment when another was refused for i
     const claim = newClaim(null)
     const held = await claimPayment(database, claim)
     const { claiming, abandoning } = await database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT id FROM payments WHERE authorization_key = ${claim.authorization.key} FOR UPDATE`
+      await transaction.rows(
+        sql`SELECT id FROM payments WHERE authorization_key = ${claim.authorization.key} FOR UPDATE`,
+      )
       return abandonBefore(held, claim)
     })
     await abandoning()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v7 as orderedId } from 'uuid'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, isUniqueViolation, Prisma, pick, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, isUniqueViolation, pick, quick, type Sql, sql } from '@/lib/base/infra/database'
 import { ownFaults } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
@@ -90,12 +90,12 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(E
   const firsts = [...new Map(inputs.toReversed().map((input) => [input.authorization.key, input])).values()]
   const items = JSON.stringify(firsts.map(toItem))
   try {
-    const rows = await database.$queryRaw<(EarlierClaims & { key: string })[]>`${prepared}
+    const rows = await database.rows<EarlierClaims & { key: string }>(sql.named`
       WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
         earlier AS (${earlierPayments}), claimed AS (${insertClaims})
       SELECT key, earlier.id AS "earlierId", claimed.id AS "claimedId",
-        ${unpaidWorkOf(Prisma.raw('items."payerIdentity"'))} AS "workedForNothing"
-      FROM items LEFT JOIN earlier USING (key) LEFT JOIN claimed USING (key)`
+        ${unpaidWorkOf(sql.raw('items."payerIdentity"'))} AS "workedForNothing"
+      FROM items LEFT JOIN earlier USING (key) LEFT JOIN claimed USING (key)`)
     const found = new Map(rows.map((row) => [row.key, row]))
     return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
   } catch (error) {
@@ -113,7 +113,7 @@ const toItem = ({ authorization, ...input }: Leased) => ({
   amountAtomic: authorization.amountAtomic.toString(),
 })
 
-const itemColumns = Prisma.raw(`id uuid, key text, "routeKey" text, "routeId" text, "resourceUri" text, network text,
+const itemColumns = sql.raw(`id uuid, key text, "routeKey" text, "routeId" text, "resourceUri" text, network text,
   scheme text, asset text, payer text, "payerIdentity" text, "payTo" text, "amountAtomic" numeric, "leaseToken" uuid,
   "requestFingerprint" text, "paymentIdentifier" text, payload jsonb, requirements jsonb, "validBefore" timestamptz,
   "challengedAt" timestamptz, "requestId" text, "ignoresEarlier" boolean`)
@@ -129,7 +129,7 @@ const UNDELIVERED_HOURS = 1
  * one in doubt, else one whose content is undelivered. Each part has a partial index, so that a payer's history costs
  * nothing.
  */
-const earlierPayments = Prisma.raw(`
+const earlierPayments = sql.raw(`
   SELECT items.key, found.id FROM items CROSS JOIN LATERAL (
     SELECT id FROM (
       SELECT id, 1 AS rank, claimed_at FROM payments
@@ -147,7 +147,7 @@ const earlierPayments = Prisma.raw(`
   ) AS found`)
 
 /** In the order of their keys, so that two statements that claim the same ones never wait for each other. */
-const insertClaims = Prisma.raw(`
+const insertClaims = sql.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
     valid_before, challenged_at, request_id, claimed_at)
@@ -175,17 +175,17 @@ export const MAXIMUM_UNPAID_WORK = 3
 const UNPAID_WORK_MINUTES = 10
 
 /** SQL: how often content was produced for that payer lately and not paid for, by no fault of ours. */
-export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const unpaidWorkOf = (payerIdentity: Sql): Sql => sql`
   (SELECT count(*)::int FROM payments
     WHERE payer_identity = ${payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
       AND ended_at > now() - ${unpaidWorkTime} AND NOT coalesce(reason = ANY (${ourOwn}), false))`
 
-const ourOwn = Prisma.raw(`'{${ownFaults.join()}}'::text[]`)
-const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
+const ourOwn = sql.raw(`'{${ownFaults.join()}}'::text[]`)
+const unpaidWorkTime = sql.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
 export async function hasUnpaidWork(database: Database, payerIdentity: string): Promise<boolean> {
-  const [row] = await database.$queryRaw<[{ count: number }]>`
-    SELECT ${unpaidWorkOf(Prisma.sql`${payerIdentity}`)} AS count`
+  const row = await database.row<{ count: number }>(sql`
+    SELECT ${unpaidWorkOf(sql`${payerIdentity}`)} AS count`)
   return row.count >= MAXIMUM_UNPAID_WORK
 }
 
@@ -203,12 +203,12 @@ type UnpaidWork = {
 
 export async function recordUnpaidWork(database: Database, work: UnpaidWork): Promise<void> {
   const { id, requirements } = work
-  await database.$executeRaw`
+  await database.execute(sql`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
       pay_to, authorized_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at, produced_at,
       ended_at, handler_runs)
     VALUES (${id}::uuid, ${`unpaid:${id}`}, ${work.routeKey}, ${work.resourceUri}, ${requirements.network},
       ${requirements.scheme}, ${requirements.asset}, ${work.payer}, ${work.payerIdentity}, ${requirements.payTo},
       ${requirements.amount}::numeric, 'refused', ${work.reason}, ${work.requestFingerprint}, '{}',
-      ${JSON.stringify(requirements)}::jsonb, now(), now(), now(), 1)`
+      ${JSON.stringify(requirements)}::jsonb, now(), now(), now(), 1)`)
 }

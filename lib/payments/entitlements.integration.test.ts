@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { sql } from '@/lib/base/infra/database'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from './has-paid'
 import { rightOf } from './right'
@@ -58,8 +59,8 @@ it('ends with its lifetime, to the millisecond of the database’s clock', async
   const wallets = [{ scope: 'evm', address: checksummed }]
   await database.$transaction(async (transaction) => {
     // The whole transaction sees one time.
-    const [{ now } = { now: new Date() }] = await transaction.$queryRaw<{ now: Date }[]>`
-      SELECT date_trunc('milliseconds', now()) AS now`
+    const [{ now } = { now: new Date() }] = await transaction.rows<{ now: Date }>(sql`
+      SELECT date_trunc('milliseconds', now()) AS now`)
     await recordPayment(transaction, paid(uri, { expiresAt: new Date(now.getTime() + 1) }))
     expect(await hasPaid(transaction, { wallets, right: toRight(uri) })).toBe(true)
     await transaction.entitlement.updateMany({ where: { resourceUri: toRight(uri).name }, data: { expiresAt: now } })

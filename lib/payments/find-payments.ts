@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { type Owner, stillOpens, whereBought, whereOwner, whereShop } from './payment-sql'
 import type { Right } from './right'
 
@@ -10,7 +10,7 @@ export async function findGivingPayment(
   database: Database,
   { owner, right }: { owner: Owner; right: Right },
 ): Promise<GivingPayment | null> {
-  const rows = await database.$queryRaw<GivingPayment[]>(Prisma.sql`
+  const rows = await database.rows<GivingPayment>(sql`
     SELECT id::text AS "paymentId", payer, settled_at AS "settledAt" FROM payments
     WHERE ${whereOwner(owner)} AND entitlement_uri = ${right.name} AND ${whereBought} AND ${stillOpens}
     ORDER BY settled_at DESC LIMIT 1`)
@@ -27,7 +27,7 @@ type PayeeElsewhere = { network: string; address: string; elsewhere: string }
  * database was made for another server, or two servers share it.
  */
 export const findPayeesElsewhere = (database: Database, ourOrigin: string): Promise<PayeeElsewhere[]> =>
-  database.$queryRaw`
+  database.rows(sql`
     SELECT network, address, elsewhere FROM (
       SELECT DISTINCT ON (network, pay_to) network, pay_to AS address, origin AS elsewhere
       FROM (
@@ -38,7 +38,7 @@ export const findPayeesElsewhere = (database: Database, ourOrigin: string): Prom
       ORDER BY network, pay_to, claimed_at DESC
     ) AS latest
     WHERE elsewhere <> ${ourOrigin}
-    ORDER BY network, address`
+    ORDER BY network, address`)
 
 /** Selects transactions that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
 export async function findRecordedPayments(
@@ -55,12 +55,12 @@ export async function findRecordedPayments(
 
 /** Everyone that the ledger has ever paid, by network. Reads the whole ledger: only for commands run by hand. */
 export const listPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
-  database.$queryRaw`SELECT DISTINCT network, pay_to AS address FROM payments`
+  database.rows(sql`SELECT DISTINCT network, pay_to AS address FROM payments`)
 
 /** The ledger's last write, as far as its payments tell; null for an empty one. */
 export async function findLastTrace(database: Database): Promise<Date | null> {
-  const [row] = await database.$queryRaw<{ at: Date | null }[]>`
-    SELECT greatest(max(claimed_at), max(settled_at), max(delivered_at)) AS at FROM payments`
+  const [row] = await database.rows<{ at: Date | null }>(sql`
+    SELECT greatest(max(claimed_at), max(settled_at), max(delivered_at)) AS at FROM payments`)
   return row?.at ?? null
 }
 
@@ -78,11 +78,11 @@ export async function findFailingRoutes(
   database: Database,
   { handle, since, times }: { handle?: string | undefined; since: Date; times: number },
 ): Promise<FailingRoute[]> {
-  return database.$queryRaw<FailingRoute[]>`
+  return database.rows<FailingRoute>(sql`
     WITH suspected AS (
       SELECT route_key FROM payments
       WHERE claimed_at > ${since} AND status = 'abandoned' AND reason IN ('handler_502', 'handler_504')
-        AND ${handle === undefined ? Prisma.sql`split_part(route_key, '/', 2) = 'x'` : whereShop(handle)}
+        AND ${handle === undefined ? sql`split_part(route_key, '/', 2) = 'x'` : whereShop(handle)}
       GROUP BY route_key HAVING count(*) >= ${times}
     )
     SELECT suspected.route_key AS "routeKey", failed.* FROM suspected CROSS JOIN LATERAL (
@@ -93,5 +93,5 @@ export async function findFailingRoutes(
         ORDER BY claimed_at DESC LIMIT ${times}) AS latest
       WHERE reason IN ('handler_502', 'handler_504')
     ) AS failed
-    WHERE failed.failures >= ${times}`
+    WHERE failed.failures >= ${times}`)
 }

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, type Sql, sql } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
 import { whereBought } from './payment-sql'
 
@@ -8,8 +8,8 @@ import { whereBought } from './payment-sql'
  * neither does, in one round trip. Paying again never shortens a right: the later end stays, and a right without end
  * stays so. In one order, so that two such statements never wait for each other.
  */
-export function grantStatement(source: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
+export function grantStatement(source: Sql): Sql {
+  return sql`
     INSERT INTO entitlements (address_identity, resource_uri, network, payment_id, granted_at, expires_at)
     SELECT DISTINCT ON (address_identity, resource_uri, network)
       address_identity, resource_uri, network, payment_id, now(), expires_at
@@ -30,9 +30,9 @@ export function grantStatement(source: Prisma.Sql): Prisma.Sql {
  * between is either seen here or adds its own right afterwards.
  */
 async function renewRights(transaction: DatabaseTransaction, paymentIds: string[]): Promise<void> {
-  const payments = Prisma.sql`payments WHERE id = ANY(${paymentIds}::uuid[])`
-  const given = Prisma.sql`SELECT payer_identity, entitlement_uri, network FROM ${payments}`
-  const ended = await transaction.$queryRaw<{ payer: string; uri: string; network: string }[]>`
+  const payments = sql`payments WHERE id = ANY(${paymentIds}::uuid[])`
+  const given = sql`SELECT payer_identity, entitlement_uri, network FROM ${payments}`
+  const ended = await transaction.rows<{ payer: string; uri: string; network: string }>(sql`
     WITH held AS (
       SELECT address_identity, resource_uri, network FROM entitlements
       WHERE (address_identity, resource_uri, network) IN (${given})
@@ -42,15 +42,15 @@ async function renewRights(transaction: DatabaseTransaction, paymentIds: string[
     DELETE FROM entitlements USING held
     WHERE (entitlements.address_identity, entitlements.resource_uri, entitlements.network)
       = (held.address_identity, held.resource_uri, held.network)
-    RETURNING entitlements.address_identity AS payer, entitlements.resource_uri AS uri, entitlements.network`
-  const others = Prisma.sql`(
+    RETURNING entitlements.address_identity AS payer, entitlements.resource_uri AS uri, entitlements.network`)
+  const others = sql`(
     SELECT payer_identity AS address_identity, network, id::text AS payment_id, entitlement_uri AS resource_uri,
       entitled_until AS expires_at
     FROM payments WHERE (payer_identity, entitlement_uri, network) IN (${given} UNION
         SELECT payer, uri, network FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
           AS ended(payer text, uri text, network text))
       AND ${whereBought} AND right_ended_at IS NULL) AS others`
-  await transaction.$executeRaw(grantStatement(others))
+  await transaction.execute(grantStatement(others))
 }
 
 /**
@@ -58,8 +58,8 @@ async function renewRights(transaction: DatabaseTransaction, paymentIds: string[
  * The payer's other purchases stay.
  */
 export async function endRight(transaction: DatabaseTransaction, paymentId: string): Promise<void> {
-  const ended = await transaction.$executeRaw`
-    UPDATE payments SET right_ended_at = now() WHERE id = ${paymentId}::uuid AND right_ended_at IS NULL`
+  const ended = await transaction.execute(sql`
+    UPDATE payments SET right_ended_at = now() WHERE id = ${paymentId}::uuid AND right_ended_at IS NULL`)
   if (ended > 0) await renewRights(transaction, [paymentId])
 }
 
@@ -73,14 +73,14 @@ export async function takeBackLost(
   lost: readonly { key: string; transaction: string }[],
 ): Promise<number> {
   if (lost.length === 0) return 0
-  const gone = Prisma.join(lost.map(({ key, transaction }) => Prisma.sql`(${key}, ${transaction})`))
+  const gone = sql.join(lost.map(({ key, transaction }) => sql`(${key}, ${transaction})`))
   return database.$transaction(async (transaction) => {
-    const rows = await transaction.$queryRaw<{ id: string }[]>`
+    const rows = await transaction.rows<{ id: string }>(sql`
       WITH held AS (
         SELECT id FROM payments WHERE status IN ('settled', 'received') AND (authorization_key, transaction) IN (${gone})
         ORDER BY id FOR UPDATE)
       UPDATE payments payment SET status = 'refused', reason = ${reasons.settlementReorged}, ended_at = now()
-      FROM held WHERE payment.id = held.id RETURNING payment.id::text`
+      FROM held WHERE payment.id = held.id RETURNING payment.id::text`)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await renewRights(transaction, ids)
     return ids.length

@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { passPaymentsSql } from './payment-sql'
 import type { Cover, Right } from './right'
@@ -48,14 +48,13 @@ async function findAccessEach(
     question.wallets.map((wallet) => toItem(question, wallet, place)),
   )
   if (items.length === 0) return questions.map(() => null)
-  const rows = await database.$queryRaw<RightRow[]>`
-    ${prepared} SELECT item.place, opened.*, item.identity AS "payerIdentity"
+  const rows = await database.rows<RightRow>(sql.named` SELECT item.place, opened.*, item.identity AS "payerIdentity"
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
       SELECT * FROM (
         (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item."isOnlyByPass"
           AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptAtAddress})))
         UNION ALL (${heldPass})) AS ways LIMIT 1) AS opened
-    ORDER BY opened."passId" IS NOT NULL`
+    ORDER BY opened."passId" IS NOT NULL`)
   const opened = new Map(rows.toReversed().map(({ place, ...pass }) => [place, toAccess(pass)]))
   return questions.map((_, place) => opened.get(place) ?? null)
 }
@@ -81,7 +80,7 @@ const toItem = (
   isOnlyByPass,
 })
 
-const itemColumns = Prisma.raw(`place int, name text, address text, method text, "routeId" text, "isShared" boolean,
+const itemColumns = sql.raw(`place int, name text, address text, method text, "routeId" text, "isShared" boolean,
   identity text, network text, "entitlementSeconds" float8, passes jsonb, "isOnlyByPass" boolean`)
 
 const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item.network)`
@@ -92,10 +91,10 @@ const sameMethod = `item.method = replace(split_part(paid.route_key, ' ', 1), 'H
 const isHeld = `held.address_identity = item.identity AND ${onNetwork('held')}
   AND (held.expires_at IS NULL OR held.expires_at > now())`
 
-const kept = Prisma.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND held.resource_uri = item.name`)
+const kept = sql.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND held.resource_uri = item.name`)
 
 /** SQL: paid while the route offered no sign-in, so that the payment itself proves the right. */
-const paidBeforeSignIn = Prisma.raw(`
+const paidBeforeSignIn = sql.raw(`
   SELECT FROM payments AS paid
   WHERE paid.payer_identity = item.identity AND paid.resource_uri = item.address
     AND paid.status = 'settled' AND paid.settled_atomic > 0 AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
@@ -104,16 +103,16 @@ const paidBeforeSignIn = Prisma.raw(`
     AND paid.settled_at > coalesce(now() - make_interval(secs => item."entitlementSeconds"), '-infinity')`)
 
 /** SQL: a shared address is also the address of a route, whose buyers need not have been told of the others. */
-const keptAtAddress = Prisma.raw(`
+const keptAtAddress = sql.raw(`
   SELECT FROM entitlements AS held
   WHERE item."isShared" AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)
 
 /** SQL: the first pass that the payer holds now among those that cover the route. */
-const heldPass = Prisma.sql`
+const heldPass = sql`
   SELECT cover."passId", held.id::text, held.network
   FROM jsonb_to_recordset(item.passes) AS cover(rank int, "passId" text, until timestamptz)
   CROSS JOIN LATERAL (${passPaymentsSql(
-    Prisma.sql`payer_identity = item.identity AND route_id = cover."passId" AND ${Prisma.raw(onNetwork('paid'))}
+    sql`payer_identity = item.identity AND route_id = cover."passId" AND ${sql.raw(onNetwork('paid'))}
       AND (cover.until IS NULL OR settled_at < cover.until)`,
   )}) AS held
   WHERE held.pass_until > now() ORDER BY cover.rank, held.settled_at DESC LIMIT 1`

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 
 export type PaymentLease = { paymentId: string; leaseToken: string }
@@ -12,10 +12,10 @@ const RENEWAL_MS = 3_000
 const LONGEST_HOLD_MS = 3_600_000
 
 /** SQL: the end of a lease that is given now. Only the database's clock counts. */
-export const leaseFromNow = Prisma.raw(`now() + interval '${LEASE_SECONDS} seconds'`)
+export const leaseFromNow = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`)
 
 /** SQL: no running request holds a row of `payments`. */
-export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
+export const leaseIsFree = sql.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
 
 export type Leases = {
   /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
@@ -89,10 +89,10 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
 async function renewLeases(database: Database, leases: PaymentLease[]): Promise<void> {
   if (leases.length === 0) return
   const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
-  await database.$executeRaw`
+  await database.execute(sql`
     WITH held AS (
       SELECT payments.id FROM payments JOIN unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
         ON payments.id = lease.id AND payments.lease_token = lease.token
       ORDER BY payments.id FOR NO KEY UPDATE OF payments)
-    UPDATE payments SET lease_until = ${leaseFromNow} FROM held WHERE payments.id = held.id`
+    UPDATE payments SET lease_until = ${leaseFromNow} FROM held WHERE payments.id = held.id`)
 }

@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, quick, sql } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import { grantStatement } from './grants'
@@ -28,10 +28,10 @@ export type ClaimEnd = { reason: string; isHandlerRun: boolean; upstreamStatus?:
 
 /** claimed → abandoned: nothing was settled. False when the claim was lost before. */
 export async function abandonClaim(database: Database, lease: PaymentLease, end: ClaimEnd): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       upstream_status = ${end.upstreamStatus ?? null}::int, handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
-    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`)
   return moved === 1
 }
 
@@ -41,10 +41,10 @@ export async function doubtClaim(
   lease: PaymentLease,
   { reason, lastHeight }: { reason: string; lastHeight: bigint | null },
 ): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, last_height = ${lastHeight}::bigint,
       lease_token = NULL, lease_until = NULL
-    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`)
 }
 
 /**
@@ -56,14 +56,14 @@ export async function recordReceived(
   lease: { paymentId: string; leaseToken: string | null },
   facts: { response: SettleResponse; amountAtomic: bigint },
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE payments SET status = 'received', reason = ${reasons.authorizationAlreadyUsed},
       transaction = ${facts.response.transaction}, settled_atomic = ${facts.amountAtomic.toString()}::numeric,
       settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL,
       response_status = NULL, response_headers = NULL, response_body = NULL
     WHERE id = ${lease.paymentId}::uuid
       AND delivered_at IS NULL
-      AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid))`
+      AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid))`)
   return moved === 1
 }
 
@@ -75,17 +75,17 @@ export async function recordSpentZero(
 ): Promise<void> {
   await mustMove(
     lease.paymentId,
-    database.$executeRaw`
+    database.execute(sql`
       UPDATE payments SET status = 'spent_zero', settled_atomic = 0, reason = ${reason}, produced_at = now(),
         delivered_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
-      WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`,
+      WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`),
   )
 }
 
 /** claimed → settling. Changes nothing where it is noted already. */
 export async function beginSettling(database: Database, note: SettlingNote): Promise<void> {
-  const source = Prisma.sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
-  await mustMove(note.paymentId, database.$executeRaw`${prepared} ${noteSettling(source)}`)
+  const source = sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
+  await mustMove(note.paymentId, database.execute(sql.named` ${noteSettling(source)}`))
 }
 
 export type SettledFacts = {
@@ -116,7 +116,7 @@ const joinSettled = coalescePer<Database, SettledWork, boolean>(recordAllSettled
 
 async function recordAllSettled(database: Database, works: SettledWork[]): Promise<boolean[]> {
   const items = JSON.stringify(works.map(({ row, facts }) => toSettledItem(row, facts)))
-  const settle = Prisma.sql`
+  const settle = sql`
     UPDATE payments SET status = 'settled', reason = NULL, transaction = i.transaction, settle_response = i.response,
       extension_responses = i.extensions, is_preempted = i.is_preempted, settled_at = now(), response_status = i.status,
       response_headers = i.headers, response_body = decode(i.body, 'base64'), lease_token = i.lease_token,
@@ -124,15 +124,15 @@ async function recordAllSettled(database: Database, works: SettledWork[]): Promi
     FROM i JOIN held ON held.id = i.id WHERE payments.id = held.id
     RETURNING payments.id, payments.payer_identity AS address_identity, payments.network, payments.id::text AS payment_id,
       payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at`
-  const granted = grantStatement(Prisma.sql`moved`)
-  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
+  const granted = grantStatement(sql`moved`)
+  const rows = await database.rows<{ id: string }>(sql.named`
     WITH ${quick}, i AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(id uuid, lease_token uuid, transaction text, response jsonb,
         extensions jsonb, is_preempted boolean, status int, headers jsonb, body text)
     ), held AS (
       SELECT payments.id FROM quick, i JOIN payments ON payments.id = i.id
       WHERE payments.status IN ('settling', 'unknown') ORDER BY payments.id FOR NO KEY UPDATE OF payments
-    ), moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`
+    ), moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`)
   const moved = new Set(rows.map(({ id }) => id))
   return works.map(({ row }) => moved.delete(row.id))
 }
@@ -155,11 +155,11 @@ export async function recordRefused(
   lease: { paymentId: string; leaseToken: string | null },
   facts: { reason: string; response: SettleResponse | null },
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE payments SET status = 'refused', reason = ${facts.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       settled_atomic = NULL, settle_response = ${facts.response ? JSON.stringify(facts.response) : null}::jsonb
     WHERE id = ${lease.paymentId}::uuid AND (status = 'unknown'
-      OR (status = 'settling' AND (lease_token = ${lease.leaseToken}::uuid OR ${leaseIsFree})))`
+      OR (status = 'settling' AND (lease_token = ${lease.leaseToken}::uuid OR ${leaseIsFree})))`)
   return moved === 1
 }
 
@@ -169,12 +169,12 @@ export async function recordUnknown(
   lease: PaymentLease,
   facts: { reason: string; answer: StoredAnswer | null },
 ): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE payments SET status = 'unknown', reason = ${facts.reason}, was_unknown = true,
       response_status = ${facts.answer?.status ?? null},
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
       response_body = ${facts.answer?.body ?? null}
-    WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid`)
 }
 
 /** How long a payment in doubt is looked for on a chain that does not tell. */
@@ -186,20 +186,20 @@ export async function recordUndecidable(
   paymentId: string,
   afterHours = UNDECIDABLE_HOURS,
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE payments SET status = 'undecidable', reason = ${reasons.settlementUndecidable}, ended_at = now()
     WHERE id = ${paymentId}::uuid AND status = 'unknown'
-      AND claimed_at < now() - make_interval(hours => ${afterHours}::int)`
+      AND claimed_at < now() - make_interval(hours => ${afterHours}::int)`)
   return moved === 1
 }
 
 /** Takes the right to deliver a settled payment's content; of any number of callers, one gets it. */
 export async function takeDelivery(database: Database, lease: PaymentLease): Promise<LedgerRow | null> {
-  const rows = await database.$queryRaw<{ id: string }[]>`
+  const rows = await database.rows<{ id: string }>(sql`
     UPDATE payments SET lease_token = ${lease.leaseToken}::uuid, lease_until = ${leaseFromNow}
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL AND right_ended_at IS NULL
       AND ${leaseIsFree}
-    RETURNING id`
+    RETURNING id`)
   if (rows.length === 0) return null
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: lease.paymentId } }))
 }
@@ -209,21 +209,21 @@ export const MAXIMUM_DELIVERY_RUNS = 3
 
 /** Counts a run of the handler before it starts, and returns its number; null when none is left. */
 export async function beginDeliveryRun(database: Database, lease: PaymentLease): Promise<number | null> {
-  const rows = await database.$queryRaw<{ run: number }[]>`
+  const rows = await database.rows<{ run: number }>(sql`
     UPDATE payments SET delivery_runs = delivery_runs + 1
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
       AND lease_token = ${lease.leaseToken}::uuid AND delivery_runs < ${MAXIMUM_DELIVERY_RUNS}
-    RETURNING delivery_runs AS run`
+    RETURNING delivery_runs AS run`)
   return rows[0]?.run ?? null
 }
 
 /** Stores the answer for a settled payment, so that a repeated request gets it and nothing is produced again. */
 export async function keepAnswer(database: Database, lease: PaymentLease, answer: StoredAnswer): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE payments SET response_status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb,
       response_body = ${answer.body}
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${lease.leaseToken}::uuid`
+      AND lease_token = ${lease.leaseToken}::uuid`)
 }
 
 /**
@@ -239,7 +239,7 @@ export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordA
 async function recordAllDelivered(database: Database, leases: PaymentLease[]): Promise<void[]> {
   // As JSON: for arrays PostgreSQL would plan the statement again each time, by their length.
   const items = JSON.stringify(leases.map(({ paymentId, leaseToken }) => ({ id: paymentId, token: leaseToken })))
-  await database.$executeRaw`${prepared}
+  await database.execute(sql.named`
     WITH held AS (
       SELECT payments.id FROM jsonb_to_recordset(${items}::jsonb) AS lease(id uuid, token uuid)
       JOIN payments ON payments.id = lease.id
@@ -248,12 +248,12 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
       ORDER BY payments.id FOR NO KEY UPDATE OF payments)
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    FROM held WHERE payments.id = held.id`
+    FROM held WHERE payments.id = held.id`)
   return leases.map(() => {})
 }
 
 /** SQL: no answer is stored that could be sent, and no run is left that could produce one. */
-const isExhausted = Prisma.raw(`(delivery_runs >= ${MAXIMUM_DELIVERY_RUNS} AND response_body IS NULL)`)
+const isExhausted = sql.raw(`(delivery_runs >= ${MAXIMUM_DELIVERY_RUNS} AND response_body IS NULL)`)
 
 /** `isRouteGone`: nothing can produce the paid content any more. */
 export type DeliveryEnd = { isRouteGone?: boolean }
@@ -267,15 +267,15 @@ export async function giveUpDelivery(
   lease: PaymentLease,
   { isRouteGone = false }: DeliveryEnd = {},
 ): Promise<boolean> {
-  const isOver = isRouteGone ? Prisma.raw('response_body IS NULL') : isExhausted
-  const rows = await database.$queryRaw<{ status: string }[]>`
+  const isOver = isRouteGone ? sql.raw('response_body IS NULL') : isExhausted
+  const rows = await database.rows<{ status: string }>(sql`
     UPDATE payments SET lease_token = NULL, lease_until = NULL,
       status = CASE WHEN ${isOver} THEN 'received' ELSE status END,
       reason = CASE WHEN ${isOver} THEN ${reasons.deliveryExhausted} ELSE reason END,
       ended_at = CASE WHEN ${isOver} THEN now() END
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
       AND lease_token = ${lease.leaseToken}::uuid
-    RETURNING status`
+    RETURNING status`)
   return rows[0]?.status === 'received'
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { sql } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { paymentStatuses } from '@/lib/base/x402/views'
 import { findKeptAmong, findPurchase, listPurchases } from './list-purchases'
@@ -121,8 +122,8 @@ describe('purchases of wallets', () => {
 })
 
 it('keeps no payment in a status that the code does not know', async () => {
-  const [check] = await database.$queryRaw<{ definition: string }[]>`
-    SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'payments_status_check'`
+  const [check] = await database.rows<{ definition: string }>(sql`
+    SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'payments_status_check'`)
   const kept = [...(check?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, status]) => status)
   expect(kept.sort()).toEqual([...paymentStatuses].sort())
 })

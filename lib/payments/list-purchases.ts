@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import type { Invoice } from '@/lib/base/x402/views'
 import { type Owner, ownsNothing, rightUntil, stillOpens, whereBought, whereOwner } from './payment-sql'
@@ -44,15 +44,15 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
   const matches = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return Prisma.sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
+    return sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
   })
-  const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
-  const isOfIt = resourceUri === undefined ? Prisma.sql`TRUE` : Prisma.sql`resource_uri = ${resourceUri}`
-  return database.$queryRaw<PurchaseView[]>`
+  const found = sql`((${sql.join([sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
+  const isOfIt = resourceUri === undefined ? sql`TRUE` : sql`resource_uri = ${resourceUri}`
+  return database.rows<PurchaseView>(sql`
     SELECT ${columns} FROM payments
     WHERE ${whereOwner(owner)} AND ${whereBought} AND ${isOfIt} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
-    LIMIT ${Math.min(limit, MAX_PAGE)}`
+    LIMIT ${Math.min(limit, MAX_PAGE)}`)
 }
 
 const MAX_ADDRESSES = 2_000
@@ -60,19 +60,19 @@ const MAX_ADDRESSES = 2_000
 /** Addresses of an owner's purchases, each once, in no order; only a part for very large libraries. */
 export async function listBoughtAddresses(database: Database, owner: Owner): Promise<string[]> {
   if (ownsNothing(owner)) return []
-  const rows = await database.$queryRaw<{ uri: string }[]>`
+  const rows = await database.rows<{ uri: string }>(sql`
     SELECT DISTINCT resource_uri AS uri FROM payments
     WHERE ${whereOwner(owner)} AND ${whereBought}
-    LIMIT ${MAX_ADDRESSES}`
+    LIMIT ${MAX_ADDRESSES}`)
   return rows.map(({ uri }) => uri)
 }
 
 /** Which of these addresses the owner has bought and may still open; in no order. */
 export async function findKeptAmong(database: Database, owner: Owner, addresses: readonly string[]): Promise<string[]> {
   if (ownsNothing(owner) || addresses.length === 0) return []
-  const rows = await database.$queryRaw<{ uri: string }[]>`
+  const rows = await database.rows<{ uri: string }>(sql`
     SELECT DISTINCT resource_uri AS uri FROM payments
-    WHERE ${whereOwner(owner)} AND ${whereBought} AND resource_uri = ANY(${[...addresses]}) AND ${stillOpens}`
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND resource_uri = ANY(${[...addresses]}) AND ${stillOpens}`)
   return rows.map(({ uri }) => uri)
 }
 
@@ -85,13 +85,13 @@ export async function findPurchase(
   { owner, paymentId }: { owner: Owner; paymentId: string },
 ): Promise<PurchaseView | null> {
   if (ownsNothing(owner) || !isUuid(paymentId)) return null
-  const [purchase] = await database.$queryRaw<PurchaseView[]>`
+  const [purchase] = await database.rows<PurchaseView>(sql`
     SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${whereOwner(owner)} AND ${whereBought}`
+    WHERE id = ${paymentId}::uuid AND ${whereOwner(owner)} AND ${whereBought}`)
   return purchase ?? null
 }
 
-const columns = Prisma.sql`
+const columns = sql`
   id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
   authorized_atomic AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic) AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { type GivenBackFilter, isPaid, type PaymentStatus, type PaymentView } from '@/lib/base/x402/views'
 import { isConfirmed, isPromised, refundedSql, settledIn, whereShop } from './payment-sql'
 
@@ -25,14 +25,14 @@ export async function listShopPayments(
   { after, limit }: Stretch,
 ): Promise<PaymentView[]> {
   // Times are stored to the millisecond, so they identify their row exactly.
-  const place = after && Prisma.sql`(claimed_at, id) < (${after.claimedAt}, ${after.paymentId}::uuid)`
+  const place = after && sql`(claimed_at, id) < (${after.claimedAt}, ${after.paymentId}::uuid)`
   const conditions = [...conditionsOf(wanted), ...(place ? [place] : [])]
   // The index finds the page; only the page's rows are read.
-  const rows = await database.$queryRaw<StoredPayment[]>`
+  const rows = await database.rows<StoredPayment>(sql`
     SELECT ${columns} FROM payments WHERE id IN (
-      SELECT id FROM payments WHERE ${Prisma.join(conditions, ' AND ')}
+      SELECT id FROM payments WHERE ${sql.join(conditions, ' AND ')}
       ORDER BY claimed_at DESC, id DESC LIMIT ${limit})
-    ORDER BY claimed_at DESC, id DESC`
+    ORDER BY claimed_at DESC, id DESC`)
   return rows.map(toPaymentView)
 }
 
@@ -41,8 +41,8 @@ export async function findShopPayment(
   database: Database,
   { handle, paymentId }: { handle: string; paymentId: string },
 ): Promise<PaymentView | null> {
-  const rows = await database.$queryRaw<StoredPayment[]>`
-    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`
+  const rows = await database.rows<StoredPayment>(sql`
+    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`)
   return rows[0] ? toPaymentView(rows[0]) : null
 }
 
@@ -56,61 +56,61 @@ function conditionsOf({
   until,
   invoicedIn,
   search,
-}: ShopPayments): Prisma.Sql[] {
+}: ShopPayments): Sql[] {
   return [
     whereShop(handle),
-    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(givenBack === undefined ? [] : [isGivenBack[givenBack]]),
-    ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),
-    ...(routeKey === undefined ? [] : [Prisma.sql`route_key = ${routeKey}`]),
-    ...(from === undefined ? [] : [Prisma.sql`claimed_at >= ${from}`]),
-    ...(until === undefined ? [] : [Prisma.sql`claimed_at < ${until}`]),
-    ...(invoicedIn ? [Prisma.sql`invoice IS NOT NULL AND ${settledIn(invoicedIn)}`] : []),
+    ...(network === undefined ? [] : [sql`network = ${network}`]),
+    ...(routeKey === undefined ? [] : [sql`route_key = ${routeKey}`]),
+    ...(from === undefined ? [] : [sql`claimed_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`claimed_at < ${until}`]),
+    ...(invoicedIn ? [sql`invoice IS NOT NULL AND ${settledIn(invoicedIn)}`] : []),
     ...(search ? [matches(search)] : []),
   ]
 }
 
-const refundedIds = Prisma.sql`(SELECT payment_id FROM refunds WHERE ${isConfirmed})`
+const refundedIds = sql`(SELECT payment_id FROM refunds WHERE ${isConfirmed})`
 
-const isGivenBack: Record<GivenBackFilter, Prisma.Sql> = {
-  none: Prisma.sql`NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id AND ${isConfirmed})`,
-  part: Prisma.sql`id IN ${refundedIds} AND settled_atomic > ${refundedSql('payments.id')}`,
-  whole: Prisma.sql`id IN ${refundedIds} AND settled_atomic <= ${refundedSql('payments.id')}`,
-  promised: Prisma.sql`id IN (SELECT payment_id FROM refunds WHERE ${isPromised})`,
+const isGivenBack: Record<GivenBackFilter, Sql> = {
+  none: sql`NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id AND ${isConfirmed})`,
+  part: sql`id IN ${refundedIds} AND settled_atomic > ${refundedSql('payments.id')}`,
+  whole: sql`id IN ${refundedIds} AND settled_atomic <= ${refundedSql('payments.id')}`,
+  promised: sql`id IN (SELECT payment_id FROM refunds WHERE ${isPromised})`,
 }
 
 /**
  * Each part has its own index, so that no payment is read needlessly. A beginning that many share is looked for among
  * the newest instead, where it is found at once.
  */
-function matches(search: string): Prisma.Sql {
+function matches(search: string): Sql {
   const text = search.toLowerCase()
   if (text.length < 5) {
     // Written so that PostgreSQL does not use the index of beginnings for it.
-    return Prisma.sql`(left(lower(payer_identity), ${text.length}::int) = ${text}
+    return sql`(left(lower(payer_identity), ${text.length}::int) = ${text}
       OR left(lower(transaction), ${text.length}::int) = ${text} OR left(id::text, ${text.length}::int) = ${text})`
   }
   const beginning = `${text.replace(/[\\%_]/g, '\\$&')}%`
   const parts = [
-    Prisma.sql`lower(payer_identity) LIKE ${beginning}`,
-    Prisma.sql`lower(transaction) LIKE ${beginning}`,
-    Prisma.sql`request_id = ${search}`,
+    sql`lower(payer_identity) LIKE ${beginning}`,
+    sql`lower(transaction) LIKE ${beginning}`,
+    sql`request_id = ${search}`,
     ...idsBeginningWith(text),
   ]
-  return Prisma.sql`(${Prisma.join(parts, ' OR ')})`
+  return sql`(${sql.join(parts, ' OR ')})`
 }
 
 /** Ids with that beginning lie between two ids. */
-function idsBeginningWith(text: string): Prisma.Sql[] {
+function idsBeginningWith(text: string): Sql[] {
   const shape = '00000000-0000-0000-0000-000000000000'
   const isBeginning =
     text.length <= shape.length && [...text].every((c, at) => (shape[at] === '-' ? c === '-' : /[0-9a-f]/.test(c)))
   if (!isBeginning) return []
   const rest = shape.slice(text.length)
-  return [Prisma.sql`id BETWEEN ${text + rest}::uuid AND ${text + rest.replaceAll('0', 'f')}::uuid`]
+  return [sql`id BETWEEN ${text + rest}::uuid AND ${text + rest.replaceAll('0', 'f')}::uuid`]
 }
 
-const columns = Prisma.sql`
+const columns = sql`
   id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
   pay_to AS "payTo", authorized_atomic AS "authorizedAtomic", settled_atomic AS "settledAtomic",
   ${refundedSql('payments.id')} AS "refundedAtomic", ${refundedSql('payments.id', isPromised)} AS "promisedAtomic", status,
@@ -130,13 +130,13 @@ function toPaymentView(row: StoredPayment): PaymentView {
 }
 
 /** Start of its present status. A settled payment ends again when its content is given up. */
-const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
+const endedAt = sql.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
 
 /**
  * SQL: the payments of a shop that have ended, under the names of `PaymentView`; `endedAt` is when each came to its
  * present status. Amounts are text. The index of ended payments serves conditions on `endedAt`.
  */
-export const endedPaymentsSql = (handle: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const endedPaymentsSql = (handle: Sql): Sql => sql`
   SELECT id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, asset, payer,
     pay_to AS "payTo", settled_atomic::text AS "amountAtomic",
     ${refundedSql('payments.id')}::text AS "refundedAtomic", status, reason, transaction,

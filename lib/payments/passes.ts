@@ -1,9 +1,9 @@
-import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { PassAccess } from './has-paid'
 import { type Owner, ownsNothing, passPaymentsSql, whereBought, whereOwner } from './payment-sql'
 import type { Cover } from './right'
 
-const payersOf = (owner: Owner) => Prisma.sql`(
+const payersOf = (owner: Owner) => sql`(
   SELECT payer_identity FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL)`
 
 /** Until when the owner's passes open what each of these covers; null where none does. By the database's clock. */
@@ -14,12 +14,12 @@ export async function findHeldPasses(
 ): Promise<(Date | null)[]> {
   if (ownsNothing(owner) || covers.length === 0) return covers.map(() => null)
   const asked = JSON.stringify(covers.map(({ passId, until }, place) => ({ place, id: passId, until })))
-  const rows = await database.$queryRaw<{ place: number; until: Date }[]>`
+  const rows = await database.rows<{ place: number; until: Date }>(sql`
     SELECT cover.place, max(held.pass_until) AS until
     FROM jsonb_to_recordset(${asked}::jsonb) AS cover(place int, id text, until timestamptz)
-    CROSS JOIN LATERAL (${passPaymentsSql(Prisma.sql`payer_identity IN ${payersOf(owner)} AND route_id = cover.id
+    CROSS JOIN LATERAL (${passPaymentsSql(sql`payer_identity IN ${payersOf(owner)} AND route_id = cover.id
       AND (cover.until IS NULL OR settled_at < cover.until)`)}) AS held
-    WHERE held.pass_until > now() GROUP BY cover.place`
+    WHERE held.pass_until > now() GROUP BY cover.place`)
   const ends = new Map(rows.map(({ place, until }) => [place, until]))
   return covers.map((_, place) => ends.get(place) ?? null)
 }
@@ -27,8 +27,8 @@ export async function findHeldPasses(
 /** Whether the owner has ever bought a pass, so that nothing more need be asked for all others. */
 export async function hasBoughtPass(database: Database, owner: Owner): Promise<boolean> {
   if (ownsNothing(owner)) return false
-  const rows = await database.$queryRaw<object[]>`
-    SELECT id FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL LIMIT 1`
+  const rows = await database.rows<object>(sql`
+    SELECT id FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL LIMIT 1`)
   return rows.length > 0
 }
 
@@ -37,9 +37,9 @@ export async function findPassEnd(
   database: Database,
   { passId, payerIdentity, exceptId = null }: { passId: string; payerIdentity: string; exceptId?: string | null },
 ): Promise<Date | null> {
-  const own = Prisma.sql`payer_identity = ${payerIdentity} AND route_id = ${passId} AND id IS DISTINCT FROM ${exceptId}::uuid`
-  const rows = await database.$queryRaw<{ until: Date | null }[]>`
-    SELECT max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS passes`
+  const own = sql`payer_identity = ${payerIdentity} AND route_id = ${passId} AND id IS DISTINCT FROM ${exceptId}::uuid`
+  const rows = await database.rows<{ until: Date | null }>(sql`
+    SELECT max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS passes`)
   return rows[0]?.until ?? null
 }
 
@@ -51,16 +51,16 @@ export async function findPassOfPayments(
 ): Promise<(PassAccess & { payer: string }) | null> {
   if (payments.length === 0 || covering.length === 0) return null
   const covers = JSON.stringify(covering.map(({ passId, until }, rank) => ({ rank, id: passId, until })))
-  const ofPayer = Prisma.sql`payer_identity = own.payer_identity AND network = own.network AND route_id = cover.id
+  const ofPayer = sql`payer_identity = own.payer_identity AND network = own.network AND route_id = cover.id
     AND (cover.until IS NULL OR settled_at < cover.until)`
-  const rows = await database.$queryRaw<(PassAccess & { payer: string })[]>`
+  const rows = await database.rows<PassAccess & { payer: string }>(sql`
     SELECT cover.id AS "passId", held.id::text AS "paymentId", held.payer_identity AS "payerIdentity", held.network,
       own.payer
     FROM payments AS own JOIN jsonb_to_recordset(${covers}::jsonb) AS cover(rank int, id text, until timestamptz)
       ON own.route_id = cover.id AND own.pass_seconds IS NOT NULL
     CROSS JOIN LATERAL (${passPaymentsSql(ofPayer)}) AS held
     WHERE own.id = ANY(${[...payments]}::uuid[]) AND own.right_ended_at IS NULL AND held.pass_until > now()
-    ORDER BY cover.rank, held.settled_at DESC LIMIT 1`
+    ORDER BY cover.rank, held.settled_at DESC LIMIT 1`)
   return rows[0] ?? null
 }
 
@@ -82,7 +82,7 @@ type CountedUse = { passId: string; payerIdentity: string; day: string; opens: n
 export async function countPassUse(database: Database, use: PassUse): Promise<CountedUse | null> {
   const { passId, paymentId, payerIdentity, network, keptRight, isCall, callsPerDay } = use
   const [opens, calls] = isCall ? [0, 1] : [1, 0]
-  const [counted] = await database.$queryRaw<{ day: string }[]>`${prepared}
+  const [counted] = await database.rows<{ day: string }>(sql.named`
     WITH used AS (
       INSERT INTO pass_uses (pass_id, payer_identity, day, opens, calls)
       VALUES (${passId}, ${payerIdentity}, (now() AT TIME ZONE 'UTC')::date, ${opens}::int, ${calls}::int)
@@ -98,14 +98,14 @@ export async function countPassUse(database: Database, use: PassUse): Promise<Co
       ON CONFLICT (address_identity, resource_uri, network) DO UPDATE
         SET payment_id = EXCLUDED.payment_id, granted_at = EXCLUDED.granted_at, expires_at = NULL
         WHERE entitlements.expires_at IS NOT NULL)
-    SELECT day FROM used`
+    SELECT day FROM used`)
   return counted ? { ...counted, passId, payerIdentity, opens, calls } : null
 }
 
 /** Takes a use out of the count again: nothing came of it. */
 export async function giveBackUse(database: Database, use: CountedUse): Promise<void> {
   const { passId, payerIdentity, day, opens, calls } = use
-  await database.$executeRaw`${prepared}
+  await database.execute(sql.named`
     UPDATE pass_uses SET opens = opens - ${opens}::int, calls = calls - ${calls}::int
-    WHERE pass_id = ${passId} AND payer_identity = ${payerIdentity} AND day = ${day}::date`
+    WHERE pass_id = ${passId} AND payer_identity = ${payerIdentity} AND day = ${day}::date`)
 }

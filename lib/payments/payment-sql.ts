@@ -1,10 +1,10 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
 
 /** SQL: payments that bought something here, also where the content was given up and the money is owed back. */
-export const whereBought = Prisma.raw(
+export const whereBought = sql.raw(
   `(status = 'settled' OR (status = 'received' AND reason = '${reasons.deliveryExhausted}'))`,
 )
 
@@ -12,20 +12,20 @@ export const whereBought = Prisma.raw(
  * SQL: rows whose payer is one of these wallets, by the column that holds its identity: a key's on every network, a
  * contract wallet's on the one where it was proven. No rows without wallets.
  */
-export function wherePayer(column: 'payer' | 'payer_identity', wallets: readonly ProvenWallet[]): Prisma.Sql {
-  const name = Prisma.raw(column)
+export function wherePayer(column: 'payer' | 'payer_identity', wallets: readonly ProvenWallet[]): Sql {
+  const name = sql.raw(column)
   const each = wallets.map(({ scope, address }) => {
-    const isOwn = Prisma.sql`${name} = ${addressIdentity(scope, address)}`
-    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
+    const isOwn = sql`${name} = ${addressIdentity(scope, address)}`
+    return scope.includes(':') ? sql`(${isOwn} AND network = ${scope})` : isOwn
   })
-  return Prisma.sql`(${Prisma.join([Prisma.sql`FALSE`, ...each], ' OR ')})`
+  return sql`(${sql.join([sql`FALSE`, ...each], ' OR ')})`
 }
 
 /** Whose purchases: those of wallets that have signed, and payments whose content the asking browser received. */
 export type Owner = { wallets: readonly ProvenWallet[]; payments: readonly string[] }
 
-export const whereOwner = ({ wallets, payments }: Owner): Prisma.Sql =>
-  Prisma.sql`(${wherePayer('payer_identity', wallets)} OR id = ANY(${[...payments]}::uuid[]))`
+export const whereOwner = ({ wallets, payments }: Owner): Sql =>
+  sql`(${wherePayer('payer_identity', wallets)} OR id = ANY(${[...payments]}::uuid[]))`
 
 export const ownsNothing = ({ wallets, payments }: Owner): boolean => wallets.length === 0 && payments.length === 0
 
@@ -33,46 +33,46 @@ export const ownsNothing = ({ wallets, payments }: Owner): boolean => wallets.le
  * SQL: payments of one shop, in the form of their indexes: the handle is the third part of `GET /x/<handle>/…`. Handles
  * never change hands, so a payment belongs to the seller who has the handle.
  */
-export const whereShop = (handle: string | Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = ${handle}`
+export const whereShop = (handle: string | Sql): Sql =>
+  sql`split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = ${handle}`
 
 /** The shop of a route, by its key `GET /x/<handle>/…`; null for a route that is not a seller's. */
 export const shopOf = (routeKey: string): string | null => /^[A-Z]+ \/x\/([^/]+)\//.exec(routeKey)?.[1] ?? null
 
 /** SQL: payments that settled in that time. */
-export const settledIn = ({ from, until }: { from: Date; until: Date }): Prisma.Sql =>
-  Prisma.sql`settled_at >= ${from} AND settled_at < ${until}`
+export const settledIn = ({ from, until }: { from: Date; until: Date }): Sql =>
+  sql`settled_at >= ${from} AND settled_at < ${until}`
 
 /** SQL: what was given back of a payment, or only promised, in atomic units. `paymentId` is an SQL name. */
-export const refundedSql = (paymentId: string, isCounted = isConfirmed): Prisma.Sql =>
-  Prisma.sql`(SELECT coalesce(sum(amount_atomic), 0) FROM refunds
-    WHERE refunds.payment_id = ${Prisma.raw(paymentId)} AND ${isCounted})`
+export const refundedSql = (paymentId: string, isCounted = isConfirmed): Sql =>
+  sql`(SELECT coalesce(sum(amount_atomic), 0) FROM refunds
+    WHERE refunds.payment_id = ${sql.raw(paymentId)} AND ${isCounted})`
 
 /** SQL: of a refund, that the chain has shown it. */
-export const isConfirmed = Prisma.raw(`refunds.status = 'confirmed'`)
+export const isConfirmed = sql.raw(`refunds.status = 'confirmed'`)
 
 /** SQL: of a refund, that its seller has prepared it, and the chain has not shown it. */
-export const isPromised = Prisma.raw(`refunds.status = 'promised'`)
+export const isPromised = sql.raw(`refunds.status = 'promised'`)
 
 /**
  * SQL: payments for passes that were not given back, each with the end of the time from it on: a payment before the end
  * adds its time to it. Computed from the payments, so that two at once both count, and one that is given back takes only
  * its own time away.
  */
-export const passPaymentsSql = (where: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const passPaymentsSql = (where: Sql): Sql => sql`
   SELECT id, route_id, payer_identity, network, settled_at, settled_at + make_interval(secs => sum(pass_seconds) OVER (
     PARTITION BY route_id, payer_identity ORDER BY settled_at DESC, id DESC)) AS pass_until
   FROM payments AS paid
   WHERE pass_seconds IS NOT NULL AND ${whereBought} AND settled_atomic > 0 AND right_ended_at IS NULL AND ${where}`
 
 /** SQL: the end of the right that a row of `payments` gives; null for never. */
-export const rightUntil = Prisma.sql`CASE WHEN payments.pass_seconds IS NULL THEN payments.entitled_until ELSE (
+export const rightUntil = sql`CASE WHEN payments.pass_seconds IS NULL THEN payments.entitled_until ELSE (
   SELECT max(pass_until) FROM (${passPaymentsSql(
-    Prisma.sql`payer_identity = payments.payer_identity AND route_id = payments.route_id`,
+    sql`payer_identity = payments.payer_identity AND route_id = payments.route_id`,
   )}) AS passes) END`
 
 /** SQL: a row of `payments` gives a right that has not ended, by the database's clock. */
-export const stillOpens = Prisma.sql`(entitlement_uri IS NOT NULL AND right_ended_at IS NULL
+export const stillOpens = sql`(entitlement_uri IS NOT NULL AND right_ended_at IS NULL
   AND coalesce(${rightUntil} > now(), true))`
 
 export type PassFigures = {
@@ -89,8 +89,8 @@ export async function sumPasses(
   passes: readonly { passId: string; routeKey: string }[],
 ): Promise<Map<string, PassFigures>> {
   const [ids, keys] = [passes.map(({ passId }) => passId), passes.map(({ routeKey }) => routeKey)]
-  const own = Prisma.sql`route_key = ANY(${keys}) AND route_id = ANY(${ids})`
-  const rows = await database.$queryRaw<(PassFigures & { passId: string })[]>`
+  const own = sql`route_key = ANY(${keys}) AND route_id = ANY(${ids})`
+  const rows = await database.rows<PassFigures & { passId: string }>(sql`
     WITH ends AS (
       SELECT route_id, payer_identity, max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS paid GROUP BY 1, 2
     ), uses AS (
@@ -101,18 +101,18 @@ export async function sumPasses(
       count(*) FILTER (WHERE until > now())::int AS holders,
       count(*) FILTER (WHERE until <= now() AND until > now() - interval '30 days')::int AS ended
     FROM unnest(${ids}::text[]) AS pass_id LEFT JOIN ends ON ends.route_id = pass_id LEFT JOIN uses USING (pass_id)
-    GROUP BY 1`
+    GROUP BY 1`)
   return new Map(rows.map(({ passId, ...figures }) => [passId, figures]))
 }
 
 /** SQL: true where someone bought that stored route and may still open it. */
-export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
+export const isOwnedSql = (routeKey: Sql, routeId: Sql): Sql =>
+  sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
     AND route_id = ${routeId}::text AND ${whereBought} AND ${stillOpens})`
 
 /** SQL: true where a payment for that stored route is on its way. */
-export const isBeingBoughtSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
+export const isBeingBoughtSql = (routeKey: Sql, routeId: Sql): Sql =>
+  sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
     AND route_id = ${routeId}::text AND status IN ('claimed', 'settling', 'unknown'))`
 
 /** The stored routes of an owner's payments among these that may still be opened, by payment. */
@@ -123,9 +123,9 @@ export async function findOwnedRoutes(
 ): Promise<Map<string, string>> {
   const ids = paymentIds.filter(isUuid)
   if (ownsNothing(owner) || ids.length === 0) return new Map()
-  const rows = await database.$queryRaw<{ paymentId: string; routeId: string }[]>`
+  const rows = await database.rows<{ paymentId: string; routeId: string }>(sql`
     SELECT id::text AS "paymentId", route_id AS "routeId" FROM payments
     WHERE id = ANY(${ids}::uuid[]) AND ${whereOwner(owner)} AND ${whereBought} AND ${stillOpens}
-      AND route_id <> ''`
+      AND route_id <> ''`)
   return new Map(rows.map(({ paymentId, routeId }) => [paymentId, routeId]))
 }

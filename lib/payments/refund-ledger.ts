@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, pick } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick, sql } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { RefundView } from '@/lib/base/x402/views'
 
@@ -86,10 +86,10 @@ export async function isTransferCounted(
   database: DatabaseTransaction,
   { network, transaction, sender }: { network: string; transaction: string; sender: string },
 ): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
+  const rows = await database.rows<unknown>(sql`
     SELECT 1 FROM refunds WHERE network = ${network} AND transaction = ${transaction}
     UNION ALL SELECT 1 FROM payments
-    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${transaction}`
+    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${transaction}`)
   return rows.length > 0
 }
 

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/base/infra/database'
+import { type Sql, sql } from '@/lib/base/infra/database'
 import type { PaymentLease } from './leases'
 
 /**
@@ -42,7 +42,7 @@ export const toSettlingNote = ({
   lastHeight: verified.lastHeight?.toString() ?? null,
 })
 
-const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "leaseToken" uuid, "amountAtomic" numeric,
+const fields = sql.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "leaseToken" uuid, "amountAtomic" numeric,
   "verifiedAgoSeconds" float8, "lastHeight" bigint, "isProduced" boolean, "entitlementUri" text, "entitledSeconds" float8,
   "passSeconds" int)`)
 
@@ -51,13 +51,13 @@ const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "l
  * that name with a column `note`. Answers with their `id`. In one order, so that two such statements never wait for
  * each other.
  */
-export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const lockSettling = (noted: Sql): Sql => sql`
   SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${fields} JOIN payments ON payments.id = i."paymentId"
   WHERE payments.status = 'claimed' AND payments.lease_token = i."leaseToken"
   ORDER BY payments.id FOR UPDATE OF payments`
 
 /** SQL: claimed → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
-export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const noteSettling = (noted: Sql): Sql => sql`
   UPDATE payments SET status = 'settling', settled_atomic = i."amountAtomic",
     verified_at = coalesce(verified_at, now() - make_interval(secs => i."verifiedAgoSeconds")),
     settling_at = coalesce(settling_at, now()), last_height = i."lastHeight",

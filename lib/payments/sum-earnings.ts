@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { isConfirmed, isPromised, whereShop } from './payment-sql'
 
 export type EarningsRange = ShopRange & {
@@ -35,7 +35,7 @@ export type EarningsSum = {
  */
 export async function sumEarnings(database: Database, { maxRoutes, ...range }: EarningsRange): Promise<EarningsSum[]> {
   const refunded = refundsOfSql(range)
-  return database.$queryRaw<EarningsSum[]>`
+  return database.rows<EarningsSum>(sql`
     WITH moved (at, route_key, network, asset, came, undelivered, payments, given, refunds, promised) AS (
       SELECT settled_at, route_key, network, asset, settled_atomic,
         CASE WHEN status = 'received' THEN settled_atomic ELSE 0 END, 1, 0, 0, 0
@@ -64,27 +64,27 @@ export async function sumEarnings(database: Database, { maxRoutes, ...range }: E
       FROM summed
     ) AS placed
     WHERE route_key IS NULL OR place <= ${maxRoutes}
-    ORDER BY placed.day, kept DESC, payments DESC, route_key, network, asset`
+    ORDER BY placed.day, kept DESC, payments DESC, route_key, network, asset`)
 }
 
 type ShopRange = { sellerId: string; handle: string; from: Date; until: Date }
 
 /** SQL: that a time lies in the range. `time` is a column. */
-const within = ({ from, until }: Pick<ShopRange, 'from' | 'until'>, time: string): Prisma.Sql =>
-  Prisma.sql`${Prisma.raw(time)} >= ${from} AND ${Prisma.raw(time)} < ${until}`
+const within = ({ from, until }: Pick<ShopRange, 'from' | 'until'>, time: string): Sql =>
+  sql`${sql.raw(time)} >= ${from} AND ${sql.raw(time)} < ${until}`
 
 /** SQL, after FROM: the payments that brought the shop money in the range. */
-const cameInSql = (range: ShopRange): Prisma.Sql =>
-  Prisma.sql`payments WHERE ${whereShop(range.handle)} AND status IN ('settled', 'received') AND ${within(range, 'settled_at')}`
+const cameInSql = (range: ShopRange): Sql =>
+  sql`payments WHERE ${whereShop(range.handle)} AND status IN ('settled', 'received') AND ${within(range, 'settled_at')}`
 
 /** SQL, after FROM: the shop's refunds, with their payments. */
-const refundsOfSql = ({ sellerId, handle }: ShopRange): Prisma.Sql =>
-  Prisma.sql`refunds JOIN payments ON payments.id = refunds.payment_id
+const refundsOfSql = ({ sellerId, handle }: ShopRange): Sql =>
+  sql`refunds JOIN payments ON payments.id = refunds.payment_id
     WHERE refunds.seller_id = ${sellerId}::uuid AND ${whereShop(handle)}`
 
 /** SQL, after FROM: the refunds that the chain showed in the range, with their payments. */
-const givenBackSql = (range: ShopRange): Prisma.Sql =>
-  Prisma.sql`${refundsOfSql(range)} AND ${isConfirmed} AND ${within(range, 'confirmed_at')}`
+const givenBackSql = (range: ShopRange): Sql =>
+  sql`${refundsOfSql(range)} AND ${isConfirmed} AND ${within(range, 'confirmed_at')}`
 
 export type TodaysFigures = {
   /** Payments settled since midnight, UTC. */
@@ -102,12 +102,12 @@ const SLACK_MS = 3_600_000
 export async function findTodaysFigures(database: Database, now: Date): Promise<TodaysFigures> {
   const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const since = new Date(midnight.getTime() - SLACK_MS)
-  const [figures] = await database.$queryRaw<[TodaysFigures]>`
+  const figures = await database.row<TodaysFigures>(sql`
     SELECT
       (SELECT count(*)::int FROM payments WHERE claimed_at >= ${since} AND settled_at >= ${midnight}) AS settled,
       (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM delivered_at - claimed_at) * 1000)::float8
         FROM (SELECT claimed_at, delivered_at FROM payments
           WHERE claimed_at >= ${since} AND settled_at IS NOT NULL AND delivered_at IS NOT NULL
-          ORDER BY claimed_at DESC LIMIT ${LAST}) AS latest) AS "medianMs"`
+          ORDER BY claimed_at DESC LIMIT ${LAST}) AS latest) AS "medianMs"`)
   return figures
 }

@@ -1,7 +1,7 @@
 import { createSolanaRpc, signature } from '@solana/kit'
 import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import {
   type AuditFinding,
@@ -28,12 +28,14 @@ export async function audit(world: SoakWorld, seen: Seen) {
   return { ...contents, findings, counts: countStates(payments, settlements) }
 }
 
-const readPayments = (database: Database) => database.$queryRaw<LedgerPayment[]>`
+const readPayments = (database: Database) =>
+  database.rows<LedgerPayment>(sql`
   SELECT id::text, authorization_key, network, status, reason, settled_atomic::text AS settled, delivered_at,
-         transaction, entitlement_uri FROM payments`
+         transaction, entitlement_uri FROM payments`)
 
-const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlement[]>`
-  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`
+const readSettlements = (database: Database) =>
+  database.rows<LedgerSettlement>(sql`
+  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`)
 
 /** Every use of an authorization on the EVM chain has its settled row, with that amount, and vice versa. */
 async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<AuditFinding[]> {
@@ -92,13 +94,13 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
 }
 
 async function compareEntitlements(database: Database): Promise<AuditFinding[]> {
-  const missing = await database.$queryRaw<{ id: string }[]>`
+  const missing = await database.rows<{ id: string }>(sql`
     SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL AND p.right_ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM entitlements AS e WHERE e.address_identity = p.payer_identity
-        AND e.resource_uri = p.entitlement_uri AND e.network = p.network)`
-  const unpaid = await database.$queryRaw<{ resource_uri: string }[]>`
+        AND e.resource_uri = p.entitlement_uri AND e.network = p.network)`)
+  const unpaid = await database.rows<{ resource_uri: string }>(sql`
     SELECT e.resource_uri FROM entitlements AS e
-    LEFT JOIN payments AS p ON p.id::text = e.payment_id WHERE p.status IS DISTINCT FROM 'settled'`
+    LEFT JOIN payments AS p ON p.id::text = e.payment_id WHERE p.status IS DISTINCT FROM 'settled'`)
   return [
     ...missing.map(({ id }) => ({ kind: 'paid but not entitled', detail: id })),
     ...unpaid.map(({ resource_uri }) => ({ kind: 'entitled but not paid', detail: resource_uri })),

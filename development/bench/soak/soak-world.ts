@@ -6,7 +6,7 @@ import { demoEnv } from '@/development/demo/demo-env'
 import { type StartedSite, startSite } from '@/development/demo/start-site'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
-import { openDatabase } from '@/lib/base/infra/database'
+import { openDatabase, sql } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { makeFolder, type OnEnd } from '../measure'
 import type { SoakAnswer } from './soak-client'
@@ -100,9 +100,9 @@ async function openInstance(
 export async function untilDecided({ database }: SoakWorld): Promise<void> {
   const deadline = performance.now() + 240_000
   while (performance.now() < deadline) {
-    const [row] = await database.$queryRaw<{ open: bigint }[]>`
+    const [row] = await database.rows<{ open: bigint }>(sql`
       SELECT (SELECT count(*) FROM payments WHERE status IN ('claimed', 'settling', 'unknown'))
-        + (SELECT count(*) FROM settlements WHERE state IN ('claimed', 'settling', 'unknown')) AS open`
+        + (SELECT count(*) FROM settlements WHERE state IN ('claimed', 'settling', 'unknown')) AS open`)
     if (row?.open === 0n) return
     await sleep(1_000)
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StatementError } from './sql'
 
 /** Seconds after which a caller should come back; a stand-by takes over in about that time. */
 export const DATABASE_AWAY_RETRY_SECONDS = 3
@@ -9,6 +10,7 @@ export const DATABASE_AWAY_RETRY_SECONDS = 3
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof StatementError) return error.isAway
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }
@@ -29,7 +31,7 @@ const prismaCodes = /^(P1000|P1001|P1002|P1008|P1010|P1017|P2024|P2028|P2037)$/
 /** Socket errors of the driver for which Prisma has no code. */
 const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
-/** Statements in SQL fail with a text only: PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in. */
+/** Statements of Prisma fail with a text only: PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in. */
 const messages =
   /Code: `(57P0[123]|08\w{3}|28\w{3}|53\d00|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
@@ -7,12 +6,30 @@ import { isDomainError } from './domain-error'
 import { Prisma, PrismaClient } from './generated/prisma/client'
 import { inOneSchema, siteTables, type Tables } from './one-schema'
 import { oncePerProcess } from './process'
+import { type Sql, StatementError, sql, startOf, statementName } from './sql'
 
-export { Prisma }
+export { Prisma, type Sql, sql }
 
-/** Rooms take it to read and write. In a transaction they take a `DatabaseTransaction` instead. */
-export type Database = PrismaClient
-export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
+/** Runs what `sql` writes. A numeric column holds whole atomic units: a bigint. Others are asked for as `float8`. */
+type Statements = {
+  rows<Row = unknown>(statement: Sql): Promise<Row[]>
+  /** The row of a statement that always answers one. */
+  row<Row>(statement: Sql): Promise<Row>
+  /** The number of rows that were written. */
+  execute(statement: Sql): Promise<number>
+}
+
+type OwnMethods = '$queryRaw' | '$executeRaw' | '$transaction'
+
+/** Rooms take it to read and write: models by Prisma, statements by `rows` and `execute`. */
+export type Database = Omit<PrismaClient, OwnMethods> &
+  Statements & {
+    $transaction<T>(work: (open: DatabaseTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  }
+/** The same in a transaction. */
+export type DatabaseTransaction = Omit<Prisma.TransactionClient, OwnMethods> & Statements
+
+type TransactionOptions = { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel }
 
 type OpenDatabaseOptions = {
   maxConnections?: number
@@ -24,7 +41,7 @@ type OpenDatabaseOptions = {
  * First in the `WITH` list of a statement that does not wait for the disk, and read by what writes (`FROM quick`).
  * A crash of the database server loses its last half second; a crash of this process loses nothing.
  */
-export const quick = Prisma.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
+export const quick = sql.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
 
 /** True if a statement failed for a unique value of another row; nothing of it was written. */
 export function isUniqueViolation(error: unknown): error is Error {
@@ -53,23 +70,23 @@ export function openDatabase(
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
-  const nameOf = isPooled ? () => '' : statementName
-  const pool = { current: null }
-  const adapter = new PrismaPg(
-    {
+  const openPool = () => {
+    const pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
       onConnect: inOneSchema(tables, { isPooled }),
-    },
-    { schema: tables.schema, statementNameGenerator: ({ sql }) => nameOf(sql) },
-  )
+    })
+    // A connection that ends while nothing uses it is replaced.
+    return pool.on('error', () => {})
+  }
+  const pool = openPool()
   const client = new PrismaClient({
-    adapter: watchPool(adapter, pool),
+    adapter: new PrismaPg(pool, { schema: tables.schema, disposeExternalPool: true }),
     transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
   })
-  return sendDirectly(client, pool, nameOf)
+  return client.$extends(statementsOver({ current: pool }, { openPool, isPooled })) as unknown as Database // With these.
 }
 
 /**
@@ -100,112 +117,84 @@ export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...na
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name> // Has just these names.
 
 /** SQL: a value of `performance.now()` as a time of the database's clock. */
-export const timeOf = (momentMs: number): Prisma.Sql =>
-  Prisma.sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`
+export const timeOf = (momentMs: number): Sql =>
+  sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`
 
-/**
- * Begins a statement that runs with every paid request: PostgreSQL then parses and plans it once per connection, and
- * outside transactions it goes past Prisma, which uses three times the processor time of the driver itself.
- * For statements of one fixed text whose best plan does not depend on their values; each other text would stay there.
- */
-export const prepared = Prisma.raw('/* prepared */')
+type PrismaRaw = Pick<PrismaClient, '$queryRaw' | '$executeRaw' | '$connect'>
 
-const names = new Map<string, string>()
-
-/** The name to keep a statement under; empty for one that is not kept. */
-function statementName(sql: string): string {
-  if (!sql.trimStart().startsWith(prepared.sql)) return ''
-  const known = names.get(sql)
-  if (known) return known
-  const name = `s${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
-  names.set(sql, name)
-  return name
-}
-
-type Values = readonly unknown[]
-type Template = TemplateStringsArray | Prisma.Sql
-type SharedPool = { current: pg.Pool | null }
-
-/** The same adapter, which tells the connections that it opens. */
-function watchPool(adapter: PrismaPg, pool: SharedPool): Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'> {
+/** Statements go past Prisma, over the same connections, in a third of its processor time; a transaction's are Prisma's. */
+function statementsOver(
+  pool: { current: pg.Pool },
+  { openPool, isPooled }: { openPool: () => pg.Pool; isPooled: boolean },
+) {
+  const send = (statement: Sql) => {
+    const { text, values } = statement
+    if (pool.current.ending) pool.current = openPool()
+    return pool.current
+      .query({ name: isPooled ? '' : statementName(statement), text, values, types })
+      .catch((error: unknown) => {
+        throw error instanceof Error && 'code' in error ? new StatementError(error, statement) : error
+      })
+  }
+  const rowsOf = async (client: unknown, statement: Sql): Promise<unknown[]> => {
+    const open = transactionOf(client)
+    return open ? wholeNumbers(await withStatement(statement, open.$queryRaw(statement))) : (await send(statement)).rows
+  }
   return {
-    provider: adapter.provider,
-    adapterName: adapter.adapterName,
-    async connect() {
-      const connected = await adapter.connect()
-      pool.current = connected.underlyingDriver()
-      return connected
+    name: 'statements',
+    client: {
+      rows(this: unknown, statement: Sql) {
+        return rowsOf(this, statement)
+      },
+      async row(this: unknown, statement: Sql) {
+        const [row] = await rowsOf(this, statement)
+        if (row === undefined) throw new Error(`Expected a row. In: ${startOf(statement)}`)
+        return row
+      },
+      async execute(this: unknown, statement: Sql): Promise<number> {
+        const open = transactionOf(this)
+        return open ? withStatement(statement, open.$executeRaw(statement)) : ((await send(statement)).rowCount ?? 0)
+      },
+      /** Ends the connections, also where only statements used them. */
+      async $disconnect(this: unknown): Promise<void> {
+        const { $parent: client } = Prisma.getExtensionContext(this) as { $parent: PrismaClient }
+        // Only a client that was connected once leaves the pool to its next connection.
+        await client.$connect().catch(() => undefined)
+        await client.$disconnect()
+        if (!pool.current.ending) await pool.current.end()
+      },
     },
   }
 }
 
-/**
- * The same client, whose `prepared` statements go to its connections directly. Their rows and errors are like Prisma's.
- * A transaction's own statements stay Prisma's.
- */
-function sendDirectly(unnamed: PrismaClient, pool: SharedPool, nameOf: (sql: string) => string): PrismaClient {
-  const client = unnamed.$extends(rawStatements) as PrismaClient // It has the same methods.
-  const send = async ({ text, values }: Prisma.Sql) => {
-    if (!pool.current || pool.current.ending) await client.$connect()
-    if (!pool.current) throw new Error('Expected the database client to have connections.')
-    try {
-      return await pool.current.query({ name: nameOf(text), text, values, types })
-    } catch (error) {
-      throw withStatement(likePrisma(error), text)
-    }
-  }
-  const direct = {
-    $queryRaw: (first: Template, ...values: Values) => {
-      const sql = toSql(first, values)
-      return statementName(sql.text) ? send(sql).then(({ rows }) => rows) : client.$queryRaw(sql)
-    },
-    $executeRaw: (first: Template, ...values: Values) => {
-      const sql = toSql(first, values)
-      return statementName(sql.text) ? send(sql).then(({ rowCount }) => rowCount ?? 0) : client.$executeRaw(sql)
-    },
-    // Its statements are those of a connection of its own.
-    $transaction: client.$transaction.bind(client),
-  }
-  return new Proxy(client, {
-    get: (target, name) => Reflect.get(name in direct ? direct : target, name) as unknown,
+/** The client of an open transaction, which cannot connect; null for the database's own. */
+function transactionOf(client: unknown): PrismaRaw | null {
+  const raw = Prisma.getExtensionContext(client) as PrismaRaw
+  return '$connect' in raw ? null : raw
+}
+
+/** A failure names its statement, without values. While the database is away any statement fails. */
+const withStatement = <T>(statement: Sql, running: Promise<T>): Promise<T> =>
+  running.catch((error: unknown) => {
+    if (error instanceof Error && !isDatabaseAway(error)) error.message += ` In: ${startOf(statement)}`
+    throw error
   })
-}
 
-type RawQuery = { args: Prisma.Sql; query: (args: Prisma.Sql) => Promise<unknown> }
-
-const nameOnFailure = ({ args, query }: RawQuery) =>
-  query(args).catch((error: unknown) => {
-    throw withStatement(error, args.text)
-  })
-const rawStatements = {
-  query: {
-    $queryRaw: async (raw: RawQuery) => wholeNumbers((await nameOnFailure(raw)) as Record<string, unknown>[]),
-    $executeRaw: nameOnFailure,
-  },
-}
-
-/** Numeric columns hold whole atomic units: a statement's are bigints. Any other number is asked for as `float8`. */
-function wholeNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  for (const row of rows) {
+/** A transaction's numeric values as the others are. */
+function wholeNumbers(rows: unknown): unknown[] {
+  for (const row of rows as Record<string, unknown>[]) {
     for (const [name, value] of Object.entries(row)) {
       if (value instanceof Prisma.Decimal) row[name] = BigInt(value.toFixed())
     }
   }
-  return rows
+  return rows as unknown[]
 }
 
-/** A statement's text has no values. Models are named by Prisma, and while the database is away any statement fails. */
-function withStatement(error: unknown, text: string): unknown {
-  const start = text.replace(prepared.sql, '').replaceAll(/\s+/g, ' ').trim().slice(0, 160)
-  if (error instanceof Error && !isDatabaseAway(error)) error.message += ` In: ${start}`
-  return error
-}
-
-const toSql = (first: Template, values: Values) =>
-  Array.isArray(first) ? Prisma.sql(first, ...values) : (first as Prisma.Sql) // The template of a tag is an array.
+// Times go out in UTC, whatever the process's zone.
+pg.defaults.parseInputDatesAsUTC = true
 
 // PostgreSQL's numbers for types that pg names none for.
-const [TEXT_ARRAY, INT8_ARRAY] = [1009, 1016] as const
+const [TEXT_ARRAY, INT8_ARRAY, NUMERIC_ARRAY] = [1009, 1016, 1231] as const
 
 const bigints: unknown = BigInt
 const times: unknown = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
@@ -220,26 +209,9 @@ const parsers = new Map<number, unknown>([
   [pg.types.builtins.DATE, (text: string) => new Date(text)],
   [pg.types.builtins.TIMESTAMP, times],
   [INT8_ARRAY, listOf(bigints)],
+  [NUMERIC_ARRAY, listOf(bigints)],
 ])
 const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     parsers.get(id) ?? (pg.types.getTypeParser as (id: number, format?: string) => unknown)(id, format),
 } as pg.CustomTypesConfig
-
-const broken: Record<string, string> = {
-  ECONNREFUSED: "Can't reach database server",
-  ENOTFOUND: "Can't reach database server",
-  ECONNRESET: 'Server has closed the connection.',
-  ETIMEDOUT: 'Operation has timed out',
-}
-
-/** A failure of the server or of a socket, in Prisma's words. */
-function likePrisma(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
-  const [code, message] = 'severity' in error ? [error.code, error.message] : ['N/A', broken[error.code]]
-  if (message === undefined) return error
-  return new Prisma.PrismaClientKnownRequestError(`Raw query failed. Code: \`${code}\`. Message: \`${message}\``, {
-    code: 'P2010',
-    clientVersion: Prisma.prismaVersion.client,
-  })
-}

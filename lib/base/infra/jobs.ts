@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock'
-import type { Database } from './database'
+import { type Database, sql } from './database'
 import { databaseReason, isDatabaseAway } from './database-errors'
 import type { Logger, PlainLog } from './logger'
 
@@ -136,11 +136,11 @@ export async function workOnRow<T>(
 
 /** Counts a failure, from one where the last is long ago: another process may have done the row since. */
 async function noteFailure(database: Database, { job, row }: JobRow, { fault, now }: { fault: string; now: Date }) {
-  const [noted] = await database.$queryRaw<[{ failures: number }]>`
+  const noted = await database.row<{ failures: number }>(sql`
     INSERT INTO failing_rows AS known (job, row, fault, failed_at) VALUES (${job}, ${row}, ${fault}, ${now})
     ON CONFLICT (job, row) DO UPDATE SET fault = EXCLUDED.fault, failed_at = EXCLUDED.failed_at,
       failures = CASE WHEN known.failed_at < ${longAgo(now)} THEN 1 ELSE known.failures + 1 END
-    RETURNING failures`
+    RETURNING failures`)
   return noted.failures
 }
 

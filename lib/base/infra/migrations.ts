@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DomainError } from './domain-error'
-import { keepToOneSchema, markTables, nameExtensions, openConnection, siteTables } from './one-schema'
+import { keepToOneSchema, markTables, nameExtensions, openConnection, refuseRoleName, siteTables } from './one-schema'
 
 export const INIT_MIGRATION = '1_init'
 
@@ -44,6 +44,7 @@ export async function deployMigrations(url: string, root?: string, tables = site
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (tables.schema !== siteTables.schema) {
+      await refuseRoleName(client, tables)
       await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(tables.schema)}`)
     }
     await makeExtension(client)

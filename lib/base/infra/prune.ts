@@ -1,4 +1,4 @@
-import type { Database } from './database'
+import { type Database, sql } from './database'
 
 /** Rows that one statement takes, so that it holds few locks for a short time. */
 const STEP_ROWS = 1_000
@@ -28,7 +28,7 @@ export const daysBefore = (now: Date, days: number) => hoursBefore(now, days * 2
 
 /** The database's time, by which jobs find old rows: an instance's own clock may run ahead of the others. */
 export async function databaseNow(database: Database): Promise<Date> {
-  const [{ now }] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
+  const { now } = await database.row<{ now: Date }>(sql`SELECT now()`)
   return now
 }
 

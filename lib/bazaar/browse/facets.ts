@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { lowestPriceSql, networksWithinSql, type PriceLimit } from './price-sql'
 
 /** Filters of an answer, named like the query parameter that sets each. */
@@ -8,7 +8,7 @@ export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health'
 export type Facets = Record<FacetName, { value: string; count: number }[]>
 
 /** The entries that are counted, as a condition on `document`, and the networks and the price limit that are in it. */
-export type FacetScope = { where: Prisma.Sql; networks: string[]; price: PriceLimit | null }
+export type FacetScope = { where: Sql; networks: string[]; price: PriceLimit | null }
 
 export const facetNames: FacetName[] = ['type', 'network', 'scheme', 'maxUsdPrice', 'health', 'tags', 'x402Version']
 const MOST_VALUES = 40
@@ -48,16 +48,16 @@ function valuesOf(rows: FacetRow[], name: FacetName): Facets[FacetName] {
 
 async function countIn(database: Database, names: FacetName[], scope: FacetScope): Promise<FacetRow[]> {
   if (names.length === 0) return []
-  const columns = Prisma.join(names.map((name) => columnOf(name, scope)))
+  const columns = sql.join(names.map((name) => columnOf(name, scope)))
   // Entries have few combinations of these, so that one pass over them counts every facet.
-  const rows = await database.$queryRaw<FacetRow[]>`
+  const rows = await database.rows<FacetRow>(sql`
     WITH found AS MATERIALIZED (
       SELECT ${columns}, count(*) AS entries FROM catalog_documents document WHERE ${scope.where}
-      GROUP BY ${Prisma.join(names.map((_, index) => Prisma.raw(String(index + 1))))})
-    ${Prisma.join(
+      GROUP BY ${sql.join(names.map((_, index) => sql.raw(String(index + 1))))})
+    ${sql.join(
       names.map((name) => counts[name]),
       ' UNION ALL ',
-    )}`
+    )}`)
   const isWanted = ({ facet, value }: FacetRow) =>
     facet !== 'network' || scope.networks.length === 0 || scope.networks.includes(value)
   return rows.filter(isWanted)
@@ -70,33 +70,33 @@ const STEPS = [
   ['1', 1_000_000],
 ] as const
 
-function columnOf(name: FacetName, { networks, price }: FacetScope): Prisma.Sql {
-  if (name === 'network') return Prisma.sql`${networksWithinSql(price)} AS networks`
+function columnOf(name: FacetName, { networks, price }: FacetScope): Sql {
+  if (name === 'network') return sql`${networksWithinSql(price)} AS networks`
   if (name !== 'maxUsdPrice') return columns[name]
   const above = STEPS.map(([, limit]) => limit + 1)
-  return Prisma.sql`${STEPS.length} - width_bucket(${lowestPriceSql(networks)}, ${above}::bigint[]) AS steps`
+  return sql`${STEPS.length} - width_bucket(${lowestPriceSql(networks)}, ${above}::bigint[]) AS steps`
 }
 
 const columns = {
-  type: Prisma.sql`document.type`,
-  health: Prisma.sql`document.verification`,
-  scheme: Prisma.sql`document.schemes`,
-  tags: Prisma.sql`document.tags`,
-  x402Version: Prisma.sql`document.x402_version`,
+  type: sql`document.type`,
+  health: sql`document.verification`,
+  scheme: sql`document.schemes`,
+  tags: sql`document.tags`,
+  x402Version: sql`document.x402_version`,
 }
 
 /** A price within a step is within every higher one. */
-const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${STEPS.length - index})`))
+const steps = sql.join(STEPS.map(([value], index) => sql`(${value}, ${STEPS.length - index})`))
 
 const countSql = (facet: FacetName, value: string, from: string) =>
-  Prisma.raw(`SELECT '${facet}' AS facet, ${value} AS value, sum(entries)::int AS count FROM ${from} GROUP BY 2`)
+  sql.raw(`SELECT '${facet}' AS facet, ${value} AS value, sum(entries)::int AS count FROM ${from} GROUP BY 2`)
 
-const counts: Record<FacetName, Prisma.Sql> = {
+const counts: Record<FacetName, Sql> = {
   type: countSql('type', 'type', 'found'),
   health: countSql('health', 'verification', 'found'),
   x402Version: countSql('x402Version', 'x402_version::text', 'found WHERE x402_version IS NOT NULL'),
   network: countSql('network', 'network', 'found, unnest(networks) network'),
   scheme: countSql('scheme', 'scheme', 'found, unnest(schemes) scheme'),
-  tags: Prisma.sql`(${countSql('tags', 'tag', 'found, unnest(tags) tag')} ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
-  maxUsdPrice: Prisma.sql`SELECT 'maxUsdPrice' AS facet, step.value, sum(entries)::int AS count FROM (VALUES ${steps}) step(value, needed) JOIN found ON found.steps >= step.needed::int GROUP BY step.value`,
+  tags: sql`(${countSql('tags', 'tag', 'found, unnest(tags) tag')} ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
+  maxUsdPrice: sql`SELECT 'maxUsdPrice' AS facet, step.value, sum(entries)::int AS count FROM (VALUES ${steps}) step(value, needed) JOIN found ON found.steps >= step.needed::int GROUP BY step.value`,
 }

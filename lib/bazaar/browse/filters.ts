@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
@@ -75,13 +75,13 @@ const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks
 /** Networks that listed entries accept. Cached for half a minute: a network that is missing is new. */
 export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string>> =>
   keep(database, 'networks', async () => {
-    const rows = await database.$queryRaw<{ network: string }[]>`
+    const rows = await database.rows<{ network: string }>(sql`
       WITH RECURSIVE found AS (
         (SELECT network FROM catalog_payment_options ORDER BY network LIMIT 1)
         UNION ALL
         SELECT (SELECT option.network FROM catalog_payment_options option WHERE option.network > found.network ORDER BY option.network LIMIT 1)
         FROM found WHERE found.network IS NOT NULL
-      ) SELECT network FROM found WHERE network IS NOT NULL`
+      ) SELECT network FROM found WHERE network IS NOT NULL`)
     return new Set(rows.map((row) => row.network))
   })
 
@@ -97,24 +97,24 @@ export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string
  * The filters as SQL conditions on `document`, true when there are none. Each list is one array overlap, which the
  * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
  */
-export function filterSql(filters: Filters): Prisma.Sql {
+export function filterSql(filters: Filters): Sql {
   const { type, x402Version, payTo, asset, scheme, network, extensions, tags, health, host } = filters
   const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
   const conditions = [
-    type !== undefined && Prisma.sql`document.type = ${type}`,
-    x402Version.length > 0 && Prisma.sql`document.x402_version = ANY(${x402Version})`,
+    type !== undefined && sql`document.type = ${type}`,
+    x402Version.length > 0 && sql`document.x402_version = ANY(${x402Version})`,
     asset.length > 0 &&
-      Prisma.sql`EXISTS (SELECT 1 FROM catalog_payment_options option
+      sql`EXISTS (SELECT 1 FROM catalog_payment_options option
         WHERE option.entry_id = document.entry_id AND lower(option.asset) = ANY(${asset}))`,
-    payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
-    scheme.length > 0 && Prisma.sql`document.schemes && ${scheme}::text[]`,
-    network.length > 0 && Prisma.sql`document.networks && ${network}::text[]`,
-    extensions.length > 0 && Prisma.sql`document.extension_keys && ${extensions}::text[]`,
-    tags.length > 0 && Prisma.sql`document.tags && ${tags}::text[]`,
-    health.length > 0 && Prisma.sql`document.verification = ANY(${health})`,
-    host.length > 0 && Prisma.sql`document.host = ANY(${host})`,
+    payees.length > 0 && sql`document.pay_tos && ${payees}::text[]`,
+    scheme.length > 0 && sql`document.schemes && ${scheme}::text[]`,
+    network.length > 0 && sql`document.networks && ${network}::text[]`,
+    extensions.length > 0 && sql`document.extension_keys && ${extensions}::text[]`,
+    tags.length > 0 && sql`document.tags && ${tags}::text[]`,
+    health.length > 0 && sql`document.verification = ANY(${health})`,
+    host.length > 0 && sql`document.host = ANY(${host})`,
   ].filter((condition) => condition !== false)
-  return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
+  return sql.join([sql`true`, ...conditions], ' AND ')
 }
 
 export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {

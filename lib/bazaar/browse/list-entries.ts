@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
 import { countFacets, type Facets } from './facets'
 import {
@@ -57,7 +57,7 @@ export async function listEntries(
     const networks = resolveNetworks(narrowing.network, accepted)
     const price = toPriceLimit(narrowing.maxUsdPrice)
     return {
-      where: Prisma.sql`${filterSql({ ...narrowing, network: networks })} AND ${priceSql(price, networks)}`,
+      where: sql`${filterSql({ ...narrowing, network: networks })} AND ${priceSql(price, networks)}`,
       networks,
       price,
     }
@@ -80,7 +80,7 @@ export async function listEntries(
 }
 
 type EntryPage = Pick<z.infer<typeof listParameters>, 'sort' | 'limit' | 'offset'> & {
-  where: Prisma.Sql
+  where: Sql
   networks: string[]
   total: number
 }
@@ -96,35 +96,35 @@ async function readPage(
 ): Promise<bigint[]> {
   // The total was counted up to a minute ago.
   if (offset > 0 && offset >= total) return []
-  const read = async (from: Prisma.Sql, isSortedAtOnce: boolean) => {
-    const source = isSortedAtOnce ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
-    const rows = await database.$queryRaw<{ entry_id: bigint }[]>`
+  const read = async (from: Sql, isSortedAtOnce: boolean) => {
+    const source = isSortedAtOnce ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
+    const rows = await database.rows<{ entry_id: bigint }>(sql`
       WITH document AS ${source} (
         SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, quality, ${lowestPriceSql(networks)} AS price
         FROM ${from} document WHERE ${where})
-      SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
+      SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`)
     return rows.map((row) => row.entry_id)
   }
   // The price on some networks has no index.
   const isOrdered = sort !== 'price' || networks.length === 0
   if (total > few && isOrdered) {
-    const start = Prisma.sql`(SELECT *, min_micro_dollars AS price FROM catalog_documents ORDER BY ${orders[sort]}, key LIMIT ${offset + limit + few})`
+    const start = sql`(SELECT *, min_micro_dollars AS price FROM catalog_documents ORDER BY ${orders[sort]}, key LIMIT ${offset + limit + few})`
     const ids = await read(start, false)
     if (ids.length === limit) return ids
   }
-  return read(Prisma.sql`catalog_documents`, total <= Math.max(few, many))
+  return read(sql`catalog_documents`, total <= Math.max(few, many))
 }
 
 const orders = {
-  updated: Prisma.sql`last_updated_at DESC`,
-  newest: Prisma.sql`first_seen_at DESC`,
-  price: Prisma.sql`price`,
-  used: Prisma.sql`organic_payers DESC, organic_count DESC, quality DESC`,
+  updated: sql`last_updated_at DESC`,
+  newest: sql`first_seen_at DESC`,
+  price: sql`price`,
+  used: sql`organic_payers DESC, organic_count DESC, quality DESC`,
 }
 
-async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
-  const [{ total }] = await database.$queryRaw<[{ total: number }]>`
-    SELECT count(*)::int AS total FROM catalog_documents document WHERE ${where}`
+async function countDocuments(database: Database, where: Sql): Promise<number> {
+  const { total } = await database.row<{ total: number }>(sql`
+    SELECT count(*)::int AS total FROM catalog_documents document WHERE ${where}`)
   return total
 }
 
@@ -150,7 +150,7 @@ const ESTIMATED_ABOVE = 100_000
  */
 export const catalogSize = (database: Database): Promise<number> =>
   keepSize(database, 'size', async () => {
-    const [estimate] = await database.$queryRaw<{ size: number }[]>`
-      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`
+    const [estimate] = await database.rows<{ size: number }>(sql`
+      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`)
     return estimate !== undefined && estimate.size > ESTIMATED_ABOVE ? estimate.size : database.catalogDocument.count()
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import type { EntryDraft } from '../entry/draft'
@@ -71,14 +71,14 @@ export async function crawlDue(
 /** One at a time, so that none waits behind slow hosts until its lease is over. */
 async function takeDue({ database, clock, reach }: CatalogDeps): Promise<DueEntry | null> {
   const now = clock()
-  const [entry] = await database.$queryRaw<DueEntry[]>`
+  const [entry] = await database.rows<DueEntry>(sql`
     UPDATE catalog_entries entry SET next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
     WHERE entry.id = (
       SELECT id FROM catalog_entries
       WHERE next_probe_at <= ${now} AND status = 'listed' AND type = 'http'
         AND (${reach === 'public'} OR host ~ '(^|\\.)localhost$' OR host ~ '^127\\.')
       ORDER BY next_probe_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING entry.id, entry.key, entry.resource, entry.host_group, entry.probe_url, entry.method, entry.source, entry.source_label`
+    RETURNING entry.id, entry.key, entry.resource, entry.host_group, entry.probe_url, entry.method, entry.source, entry.source_label`)
   return entry ?? null
 }
 
@@ -121,9 +121,8 @@ async function postpone(deps: CatalogDeps, entry: DueEntry, byMs: number): Promi
  */
 async function queueUp({ database, clock }: CatalogDeps, entry: DueEntry, host: string): Promise<void> {
   const now = clock()
-  await inTransaction(
-    database,
-    (tx) => tx.$executeRaw`
+  await inTransaction(database, (tx) =>
+    tx.execute(sql`
       UPDATE catalog_entries entry SET next_probe_at = greatest(host.next_allowed_at + ${LEFT_MS} * interval '1 millisecond', ${now})
         + turn.place * ${PAUSE_MS + LEFT_MS}::float8 * interval '1 millisecond'
       FROM catalog_hosts host, (
@@ -132,7 +131,7 @@ async function queueUp({ database, clock }: CatalogDeps, entry: DueEntry, host: 
           WHERE host_group = ${entry.host_group} AND split_part(coalesce(probe_url, resource), '/', 3) = ${host} AND (next_probe_at <= ${now} OR id = ${entry.id})
           FOR NO KEY UPDATE SKIP LOCKED) due
       ) turn
-      WHERE host.host = ${host} AND entry.id = turn.id`,
+      WHERE host.host = ${host} AND entry.id = turn.id`),
   )
 }
 

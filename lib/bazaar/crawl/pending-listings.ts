@@ -1,4 +1,4 @@
-import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, type Prisma, sql } from '@/lib/base/infra/database'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import { payToIdentity } from '../entry/entry-key'
@@ -34,10 +34,10 @@ export async function finishPendingListings(deps: CatalogDeps, limit = 10): Prom
 /** One at a time, so that none waits behind slow hosts until its lease is over. */
 async function takeDue({ database, clock }: CatalogDeps): Promise<PendingListingRow | null> {
   const now = clock()
-  const [row] = await database.$queryRaw<PendingListingRow[]>`
+  const [row] = await database.rows<PendingListingRow>(sql`
     UPDATE catalog_pending_listings pending SET due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
     WHERE pending.key = (SELECT key FROM catalog_pending_listings WHERE state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
+    RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`)
   return row ?? null
 }
 
@@ -102,9 +102,10 @@ async function update(
 
 type WaitingSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'>
 
-const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<WaitingSale[]>`
+const takeWaiting = (tx: DatabaseTransaction, listingKey: string) =>
+  tx.rows<WaitingSale>(sql`
   DELETE FROM catalog_settlements WHERE listing_key = ${listingKey} AND entry_id IS NULL
-  RETURNING authorization_key AS key, network, payer, pay_to AS "payTo", amount_atomic AS "amountAtomic", settled_at AS "settledAt"`
+  RETURNING authorization_key AS key, network, payer, pay_to AS "payTo", amount_atomic AS "amountAtomic", settled_at AS "settledAt"`)
 
 /** Counts the payments that waited for the listing, where its payee is theirs. */
 async function countWaiting(tx: DatabaseTransaction, key: string, waiting: WaitingSale[], now: Date): Promise<void> {

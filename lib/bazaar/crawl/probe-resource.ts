@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import { say } from '@/lib/base/sentences/say'
@@ -105,7 +105,7 @@ export async function recordProbe(
   const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
   await inTransaction(database, async (tx) => {
     await tx.catalogProbe.create({ data: { entryId, probedAt: now, isUp, status, latencyMs, problem } })
-    await tx.$executeRaw`
+    await tx.execute(sql`
       UPDATE catalog_entries entry SET
         uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now},
         next_probe_at = ${now}::timestamptz + interval '1 millisecond' * coalesce(${probeIntervalMs ?? null}::float8, ${HOUR_MS}::float8 * CASE
@@ -124,7 +124,7 @@ export async function recordProbe(
           max(probed_at) FILTER (WHERE is_up) AS last_up
         FROM catalog_probes WHERE entry_id = ${entryId} AND probed_at > ${monthAgo}
       ) health
-      WHERE entry.id = ${entryId}`
+      WHERE entry.id = ${entryId}`)
     await indexDocuments(tx, [entryId], now)
   })
 }
@@ -132,10 +132,10 @@ export async function recordProbe(
 const KEPT_DAYS = 31
 
 export async function forgetOldProbes(database: Database, now: Date): Promise<void> {
-  await prune(
-    (limit) => database.$executeRaw`
+  await prune((limit) =>
+    database.execute(sql`
       DELETE FROM catalog_probes WHERE id = ANY (ARRAY(
         SELECT id FROM catalog_probes WHERE probed_at < ${daysBefore(now, KEPT_DAYS)}::timestamptz
-        ORDER BY probed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+        ORDER BY probed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
   )
 }

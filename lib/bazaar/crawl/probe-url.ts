@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
 import { jsonObjectIn } from '@/lib/base/x402/header-codec'
 import { decodeHeader, headerNames } from '@/lib/base/x402/protocol-headers'
@@ -108,9 +108,9 @@ const LONGEST_BACKOFF_MS = 3_600_000
 export async function takeHostTurn(database: Database, host: string, now: Date, leftMs = 0): Promise<boolean> {
   const next = new Date(now.getTime() + PAUSE_MS)
   const since = new Date(now.getTime() - leftMs)
-  const taken = await database.$executeRaw`
+  const taken = await database.execute(sql`
     INSERT INTO catalog_hosts AS host (host, next_allowed_at) VALUES (${host}, ${next})
-    ON CONFLICT (host) DO UPDATE SET next_allowed_at = ${next} WHERE host.next_allowed_at <= ${since}`
+    ON CONFLICT (host) DO UPDATE SET next_allowed_at = ${next} WHERE host.next_allowed_at <= ${since}`)
   return taken === 1
 }
 
@@ -120,13 +120,13 @@ export async function takeHostTurn(database: Database, host: string, now: Date, 
  */
 export async function noteHostOutcome(database: Database, host: string, probe: Probe, now: Date): Promise<void> {
   if (hasAnswered(probe)) {
-    await database.$executeRaw`UPDATE catalog_hosts SET failures = 0 WHERE host = ${host} AND failures > 0`
+    await database.execute(sql`UPDATE catalog_hosts SET failures = 0 WHERE host = ${host} AND failures > 0`)
     return
   }
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE catalog_hosts SET failures = failures + 1,
       next_allowed_at = ${now}::timestamptz + least(${LONGEST_BACKOFF_MS}, ${PAUSE_MS} * power(2, least(failures, 20))) * interval '1 millisecond'
-    WHERE host = ${host}`
+    WHERE host = ${host}`)
 }
 
 const UNANSWERED = new Set<Probe['problem']>(['address_refused', 'unreachable', 'timeout', 'too_large'])

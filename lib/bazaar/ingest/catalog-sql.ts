@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, type Sql, sql } from '@/lib/base/infra/database'
 import { retryOnConflict } from '@/lib/base/infra/database-errors'
 
 /** Long enough for a transaction that imports a whole page, and for others that wait for its entries. */
@@ -19,8 +19,8 @@ export function inTransaction<T>(database: Database, work: (tx: DatabaseTransact
 export function oneAtATime<T>(database: Database, name: string, work: () => Promise<T>): Promise<T | null> {
   return database.$transaction(
     async (tx) => {
-      const [lock] = await tx.$queryRaw<{ isFree: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(hashtextextended(${`catalog ${name}`}, 0)) AS "isFree"`
+      const [lock] = await tx.rows<{ isFree: boolean }>(sql`
+        SELECT pg_try_advisory_xact_lock(hashtextextended(${`catalog ${name}`}, 0)) AS "isFree"`)
       return lock?.isFree ? work() : null
     },
     { timeout: 300_000, maxWait: 30_000 },
@@ -31,22 +31,22 @@ export function oneAtATime<T>(database: Database, name: string, work: () => Prom
  * `insert into … select …` of rows whose fields are the table's columns in camel case; each is read as its column's own
  * type. In the SQL after it, the existing row is called `known`.
  */
-export function insertSql(table: `catalog_${string}`, rows: object[]): Prisma.Sql {
-  const columns = Prisma.raw(
+export function insertSql(table: `catalog_${string}`, rows: object[]): Sql {
+  const columns = sql.raw(
     Object.keys(rows[0] ?? {})
       .map(columnOf)
       .join(', '),
   )
-  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} AS known (${columns}) SELECT ${columns} FROM ${rowsSql(table, rows)} AS row`
+  return sql`INSERT INTO ${sql.raw(table)} AS known (${columns}) SELECT ${columns} FROM ${rowsSql(table, rows)} AS row`
 }
 
 /** Such rows as PostgreSQL reads them; a column is present in all of them or in none. */
-export const rowsSql = (table: `catalog_${string}`, rows: object[]): Prisma.Sql =>
-  Prisma.sql`jsonb_populate_recordset(NULL::${Prisma.raw(table)}, ${toJson(rows)}::jsonb)`
+export const rowsSql = (table: `catalog_${string}`, rows: object[]): Sql =>
+  sql`jsonb_populate_recordset(NULL::${sql.raw(table)}, ${toJson(rows)}::jsonb)`
 
 /** Fields of the row that was not inserted: the `set` of an `on conflict do update`. */
-export const excludedSql = <Row extends object>(...fields: (keyof Row & string)[]): Prisma.Sql =>
-  Prisma.raw(fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(', '))
+export const excludedSql = <Row extends object>(...fields: (keyof Row & string)[]): Sql =>
+  sql.raw(fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(', '))
 
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { laterToolKey, payToIdentity } from '../entry/entry-key'
@@ -53,7 +53,7 @@ async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   const countable = await attributeSales(deps, batch)
   await inTransaction(deps.database, async (tx) => {
     // Need not wait for the disk: a sale leaves the ledger after that, so what a crash loses is counted again.
-    await tx.$queryRaw`SELECT set_config('synchronous_commit', 'off', true)`
+    await tx.rows(sql`SELECT set_config('synchronous_commit', 'off', true)`)
     await countSettlements(tx, countable, deps.clock())
   })
 }

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/entry-key'
 import type { Sale } from '../ports'
 import { rowsSql } from './catalog-sql'
@@ -19,7 +19,7 @@ const MOST_PAYERS = 20
 export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
   if (sales.length === 0) return
   // One after the other: two at once could each miss the circle that the other closes.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`)
   const keys = await insertNew(tx, sales)
   if (keys.length === 0) return
   const unmade = await breakCircles(tx, keys)
@@ -39,7 +39,7 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
     amount: sale.amountAtomic.toString(),
     settled_at: sale.settledAt,
   }))
-  const rows = await tx.$queryRaw<{ key: string }[]>`
+  const rows = await tx.rows<{ key: string }>(sql`
     INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
       sale.payer <> '' AND sale.payer <> sale.pay_to
@@ -53,13 +53,13 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
       key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz)
     JOIN catalog_entries entry ON entry.id = sale.entry_id
     ORDER BY sale.key
-    ON CONFLICT DO NOTHING RETURNING authorization_key AS key`
+    ON CONFLICT DO NOTHING RETURNING authorization_key AS key`)
   return rows.map(({ key }) => key)
 }
 
 /** Removes the organic mark from both sides of circles that new payments close. Returns the older payments. */
 async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ key: string }[]>`
+  const rows = await tx.rows<{ key: string }>(sql`
     WITH fresh AS (SELECT DISTINCT payer, pay_to FROM catalog_settlements WHERE authorization_key = ANY(${keys})),
     circles AS (
       SELECT payer, pay_to FROM fresh
@@ -67,19 +67,20 @@ async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<st
     ), pairs AS (SELECT payer, pay_to FROM circles UNION SELECT pay_to, payer FROM circles)
     UPDATE catalog_settlements known SET is_organic = false FROM pairs
     WHERE known.payer = pairs.payer AND known.pay_to = pairs.pay_to AND known.is_organic
-    RETURNING known.authorization_key AS key`
+    RETURNING known.authorization_key AS key`)
   const fresh = new Set(keys)
   return rows.map(({ key }) => key).filter((key) => !fresh.has(key))
 }
 
 /** Payers whose money may be the payee's are looked up on the chain, where they still move an entry's rank. */
-const queueFundings = (tx: DatabaseTransaction, keys: string[], now: Date) => tx.$executeRaw`
+const queueFundings = (tx: DatabaseTransaction, keys: string[], now: Date) =>
+  tx.execute(sql`
   INSERT INTO catalog_fundings (network, pay_to, payer, due_at)
   SELECT DISTINCT known.network, known.pay_to, known.payer, ${now}::timestamptz FROM catalog_settlements known
   JOIN catalog_entries entry ON entry.id = known.entry_id
   WHERE known.authorization_key = ANY(${keys}) AND known.is_organic AND known.network LIKE 'eip155:%'
     AND entry.organic_payers <= ${MOST_PAYERS}
-  ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`
+  ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`)
 
 /** Counts the payments of payers out again who had their money from the payee. */
 export async function countOut(
@@ -87,21 +88,21 @@ export async function countOut(
   { network, payTo, payers }: { network: string; payTo: string; payers: string[] },
   now: Date,
 ): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`
-  const undone = await tx.$queryRaw<{ key: string }[]>`
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`)
+  const undone = await tx.rows<{ key: string }>(sql`
     UPDATE catalog_settlements SET is_organic = false
-    WHERE network = ${network} AND pay_to = ${payTo} AND payer = ANY(${payers}) AND is_organic RETURNING authorization_key AS key`
+    WHERE network = ${network} AND pay_to = ${payTo} AND payer = ANY(${payers}) AND is_organic RETURNING authorization_key AS key`)
   const keys = undone.map(({ key }) => key)
   await updateQuality(tx, await takeBack(tx, keys, now), now)
 }
 
 /** The entries that are counted, taken in the order in which all writers take them. */
 const heldEntries = (counted: string) =>
-  Prisma.sql`SELECT id FROM catalog_entries WHERE id IN (SELECT entry_id FROM ${Prisma.raw(counted)}) ORDER BY id FOR NO KEY UPDATE`
+  sql`SELECT id FROM catalog_entries WHERE id IN (SELECT entry_id FROM ${sql.raw(counted)}) ORDER BY id FOR NO KEY UPDATE`
 
 async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
   const recently = new Date(now.getTime() - RECENT_MS)
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+  const rows = await tx.rows<{ id: bigint }>(sql`
     WITH fresh AS (
       SELECT entry_id, payer, is_organic, settled_at FROM catalog_settlements WHERE authorization_key = ANY(${keys})
     ), paying AS (
@@ -130,14 +131,14 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
       recent_counted_at = coalesce(entry.recent_counted_at, ${now}), counted_at = ${now},
       last_updated_at = greatest(entry.last_updated_at, counted.last_at)
     FROM held, counted LEFT JOIN joined USING (entry_id) WHERE entry.id = counted.entry_id AND held.id = entry.id
-    RETURNING entry.id`
+    RETURNING entry.id`)
   return rows.map(({ id }) => id)
 }
 
 /** Subtracts older payments that turned out to be part of a circle. */
 async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
   if (keys.length === 0) return []
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+  const rows = await tx.rows<{ id: bigint }>(sql`
     WITH undone AS (
       SELECT entry_id, payer, count(*) AS payments FROM catalog_settlements WHERE authorization_key = ANY(${keys}) AND entry_id IS NOT NULL
       GROUP BY 1, 2
@@ -149,7 +150,7 @@ async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Pro
     ), held AS (${heldEntries('counted')})
     UPDATE catalog_entries entry SET organic_count = entry.organic_count - counted.organic,
       organic_payers = entry.organic_payers - counted.payers, counted_at = ${now}, recent_counted_at = to_timestamp(0)
-    FROM held, counted WHERE entry.id = counted.entry_id AND held.id = entry.id RETURNING entry.id`
+    FROM held, counted WHERE entry.id = counted.entry_id AND held.id = entry.id RETURNING entry.id`)
   return rows.map(({ id }) => id)
 }
 
@@ -169,7 +170,7 @@ async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: D
     lastUpdatedAt: entry.lastUpdatedAt,
     ...rankingOf(entry, now),
   }))
-  const documents = await tx.$queryRaw<{ id: bigint; isTurned: boolean }[]>`
+  const documents = await tx.rows<{ id: bigint; isTurned: boolean }>(sql`
     WITH held AS (SELECT entry_id FROM catalog_documents
       WHERE entry_id = ANY(${rows.map(({ entryId }) => entryId)}) ORDER BY entry_id FOR NO KEY UPDATE)
     UPDATE catalog_documents document SET quality = row.quality, is_suspect = row.is_suspect, trust = row.trust, is_newcomer = row.is_newcomer,
@@ -177,7 +178,7 @@ async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: D
     FROM ${rowsSql('catalog_documents', rows)} row JOIN catalog_documents before ON before.entry_id = row.entry_id, held
     WHERE document.entry_id = row.entry_id AND held.entry_id = row.entry_id
     RETURNING document.entry_id AS id,
-      before.is_suspect <> row.is_suspect OR before.is_newcomer <> row.is_newcomer AS "isTurned"`
+      before.is_suspect <> row.is_suspect OR before.is_newcomer <> row.is_newcomer AS "isTurned"`)
   const turned = documents.filter(({ isTurned }) => isTurned).map(({ id }) => id)
   await indexDocuments(tx, turned, now)
 }
@@ -193,7 +194,7 @@ export async function recountRecentUse(database: Database, now: Date): Promise<n
   const recently = new Date(now.getTime() - RECENT_MS)
   let counted = 0
   for (;;) {
-    const some = await database.$executeRaw`
+    const some = await database.execute(sql`
       WITH due AS (
         SELECT id FROM catalog_entries WHERE recent_total > 0 AND recent_counted_at <= ${new Date(now.getTime() - AGAIN_MS)}
         ORDER BY recent_counted_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
@@ -204,7 +205,7 @@ export async function recountRecentUse(database: Database, now: Date): Promise<n
         LATERAL (SELECT count(*) AS total, count(*) FILTER (WHERE is_organic) AS organic,
             count(DISTINCT payer) FILTER (WHERE is_organic) AS payers
           FROM catalog_settlements WHERE entry_id = due.id AND settled_at > ${recently}) recent
-      WHERE entry.id = due.id`
+      WHERE entry.id = due.id`)
     counted += some
     if (some < BATCH) return counted
   }

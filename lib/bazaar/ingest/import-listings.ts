@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { EntryDraft } from '../entry/draft'
 import { payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
@@ -74,10 +74,10 @@ export async function queueListings(
     settledAt: sale.settledAt,
   }))
   await inTransaction(database, async (tx) => {
-    await tx.$executeRaw`
+    await tx.execute(sql`
       ${insertSql('catalog_pending_listings', listings)}
       ON CONFLICT (key) DO UPDATE SET ${excludedSql<(typeof listings)[number]>('url', 'method', 'dueAt', 'state')},
-        reason = NULL, attempts = 0`
-    await tx.$executeRaw`${insertSql('catalog_settlements', sales)} ON CONFLICT DO NOTHING`
+        reason = NULL, attempts = 0`)
+    await tx.execute(sql`${insertSql('catalog_settlements', sales)} ON CONFLICT DO NOTHING`)
   })
 }

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, pick } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick, sql } from '@/lib/base/infra/database'
 import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { payToIdentity } from '../entry/entry-key'
@@ -29,9 +29,9 @@ export async function indexDocuments(tx: DatabaseTransaction, entryIds: bigint[]
   const listed = entries.filter(({ status }) => status === 'listed')
   const unlisted = entries.filter(({ status }) => status !== 'listed').map(({ id }) => id)
   if (unlisted.length > 0)
-    await tx.$executeRaw`
+    await tx.execute(sql`
       WITH held AS (SELECT entry_id FROM catalog_documents WHERE entry_id = ANY(${unlisted}) ORDER BY entry_id FOR UPDATE)
-      DELETE FROM catalog_documents document USING held WHERE document.entry_id = held.entry_id`
+      DELETE FROM catalog_documents document USING held WHERE document.entry_id = held.entry_id`)
   if (listed.length === 0) return
   const boilerplate = await findBoilerplate(tx, listed)
   const documents = listed.map((entry) => {
@@ -41,7 +41,9 @@ export async function indexDocuments(tx: DatabaseTransaction, entryIds: bigint[]
   })
   const rows = documents.map(({ row }) => row)
   const renewed = Object.keys(rows[0] ?? {}).filter((field) => !KEPT.includes(field))
-  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${excludedSql<Record<string, unknown>>(...renewed)}`
+  await tx.execute(
+    sql`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${excludedSql<Record<string, unknown>>(...renewed)}`,
+  )
   await learnWords(tx, documents)
 }
 
@@ -49,14 +51,17 @@ export async function indexDocuments(tx: DatabaseTransaction, entryIds: bigint[]
 async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[]): Promise<Set<bigint>> {
   const hashes = entries.map(({ proseHash }) => proseHash).filter((hash): hash is bigint => hash !== null)
   if (hashes.length === 0) return new Set()
-  const groups = await tx.$queryRaw<
-    { prose_hash: bigint; host_group: string | null; source_label: string | null; first: bigint }[]
-  >`
+  const groups = await tx.rows<{
+    prose_hash: bigint
+    host_group: string | null
+    source_label: string | null
+    first: bigint
+  }>(sql`
     SELECT prose_hash, host_group, NULL AS source_label, min(id) AS first FROM catalog_entries
       WHERE prose_hash = ANY(${hashes}) GROUP BY 1, 2 HAVING count(*) >= ${BOILERPLATE_ON_A_HOST}
     UNION ALL
     SELECT prose_hash, NULL, source_label, min(id) FROM catalog_entries
-      WHERE prose_hash = ANY(${hashes}) AND source = 'imported' GROUP BY 1, 3 HAVING count(*) >= ${BOILERPLATE_OF_A_SOURCE}`
+      WHERE prose_hash = ANY(${hashes}) AND source = 'imported' GROUP BY 1, 3 HAVING count(*) >= ${BOILERPLATE_OF_A_SOURCE}`)
   const isRepeated = (entry: CatalogEntry) =>
     groups.some(
       (group) =>
@@ -119,20 +124,20 @@ async function learnWords(
   const rows = [...frequencies]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([word, frequency]) => ({ word, stem: stem(word), frequency, initial: word.slice(0, 1), length: word.length }))
-  await tx.$executeRaw`
+  await tx.execute(sql`
     ${insertSql('catalog_words', rows)}
-    ON CONFLICT (word) DO UPDATE SET frequency = EXCLUDED.frequency WHERE known.frequency = 0 AND EXCLUDED.frequency > 0`
+    ON CONFLICT (word) DO UPDATE SET frequency = EXCLUDED.frequency WHERE known.frequency = 0 AND EXCLUDED.frequency > 0`)
 }
 
 /** Counts the proven entries that hold each stem, by which search weighs words; a stale count does little harm. */
 export async function countWords(database: DatabaseTransaction): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     WITH held AS (
       SELECT word.word, counted.ndoc FROM catalog_words word
       JOIN ts_stat('SELECT words FROM catalog_documents WHERE NOT is_suspect AND NOT is_newcomer') counted
         ON counted.word = word.stem AND word.frequency IS DISTINCT FROM counted.ndoc
       ORDER BY word.word COLLATE "C" FOR NO KEY UPDATE OF word)
-    UPDATE catalog_words word SET frequency = held.ndoc FROM held WHERE word.word = held.word`
+    UPDATE catalog_words word SET frequency = held.ndoc FROM held WHERE word.word = held.word`)
 }
 
 const BATCH = 100
@@ -148,12 +153,12 @@ export async function rankAgain(database: Database, now: Date): Promise<number> 
   let ranked = 0
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const some = await inTransaction(database, async (tx) => {
-      const due = await tx.$queryRaw<{ id: bigint }[]>`
+      const due = await tx.rows<{ id: bigint }>(sql`
         SELECT id FROM catalog_entries WHERE id IN (
           (SELECT id FROM catalog_entries WHERE looked_at IS NULL AND status = 'listed' LIMIT ${BATCH})
           UNION
           (SELECT id FROM catalog_entries WHERE looked_at <= ${dayAgo} AND status = 'listed' ORDER BY looked_at LIMIT ${BATCH})
-        ) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`
+        ) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`)
       const ids = due.map(({ id }) => id)
       await indexDocuments(tx, ids, now)
       return ids.length

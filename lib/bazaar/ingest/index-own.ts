@@ -1,3 +1,4 @@
+import { sql } from '@/lib/base/infra/database'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import type { CatalogDeps } from '../ports'
@@ -32,7 +33,7 @@ export async function removeOwn({ database }: CatalogDeps, key: string): Promise
       data: { status: 'gone' },
       select: { id: true },
     })
-    for (const { id } of gone) await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ${id}`
+    for (const { id } of gone) await tx.execute(sql`DELETE FROM catalog_documents WHERE entry_id = ${id}`)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Funding, FundingQuestion } from '@/lib/base/chains/evm/search-logs'
+import { sql } from '@/lib/base/infra/database'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import type { CatalogDeps } from '../ports'
 import { inTransaction } from './catalog-sql'
@@ -27,13 +28,13 @@ export async function lookForFundings(deps: CatalogDeps): Promise<void> {
 type FundedPayee = Pick<FundingQuestion, 'network' | 'payTo'>
 
 async function ask({ database }: CatalogDeps, { network, payTo }: FundedPayee): Promise<FundingQuestion> {
-  const payers = await database.$queryRaw<FundingQuestion['payers']>`
+  const payers = await database.rows<FundingQuestion['payers'][number]>(sql`
     SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic AS "amountAtomic"
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND transaction IS NULL
         ORDER BY due_at DESC NULLS LAST LIMIT 50) due,
       LATERAL (SELECT * FROM catalog_settlements known WHERE known.payer = due.payer AND known.pay_to = ${payTo}
         AND known.network = ${network} ORDER BY settled_at LIMIT 1) first
-    ORDER BY first.settled_at, due.payer`
+    ORDER BY first.settled_at, due.payer`)
   const options = await database.catalogPaymentOption.findMany({
     where: { network, payTo: { equals: payTo, mode: 'insensitive' }, asset: { not: null } },
     distinct: ['asset'],

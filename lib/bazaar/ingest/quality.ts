@@ -1,4 +1,4 @@
-import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { ESTABLISHED_PAYERS, findNameDoubt, isRecent } from '../entry/warnings'
 import { rowsSql } from './catalog-sql'
@@ -50,15 +50,15 @@ async function mark(tx: DatabaseTransaction, ids: bigint[], now: Date) {
     'catalog_entries',
     marked.map(({ id, suspicions }) => ({ id, suspicions, lookedAt: now })),
   )
-  await tx.$executeRaw`
+  await tx.execute(sql`
     UPDATE catalog_entries entry SET suspicions = row.suspicions, looked_at = row.looked_at
-    FROM ${rows} row WHERE entry.id = row.id`
+    FROM ${rows} row WHERE entry.id = row.id`)
   return marked
 }
 
 /** Listings of one host with nearly the same text, proven and without an independent payer. */
 async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, number>> {
-  const rows = await tx.$queryRaw<{ id: bigint; clones: number }[]>`
+  const rows = await tx.rows<{ id: bigint; clones: number }>(sql`
     WITH farms AS (
       SELECT host_group, sketch[1] AS row, count(*)::int AS clones FROM catalog_entries
       WHERE source IN ('settled', 'probed') AND organic_payers = 0 AND sketch <> '{}'
@@ -67,20 +67,20 @@ async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<
     )
     SELECT entry.id, farms.clones FROM catalog_entries entry
     JOIN farms ON entry.host_group = farms.host_group AND entry.sketch[1] = farms.row
-    WHERE entry.id = ANY(${ids}) AND entry.source IN ('settled', 'probed') AND entry.organic_payers = 0`
+    WHERE entry.id = ANY(${ids}) AND entry.source IN ('settled', 'probed') AND entry.organic_payers = 0`)
   return new Map(rows.map(({ id, clones }) => [id, clones]))
 }
 
 /** Independent payers who also paid another payee; not more than vouch for an entry, so that nobody can outbid it. */
-const vouchingSql = (entry: 'entry' | 'other') => Prisma.sql`(SELECT count(*) FROM (
-  SELECT DISTINCT known.payer FROM catalog_settlements known WHERE known.entry_id = ${Prisma.raw(entry)}.id AND known.is_organic
+const vouchingSql = (entry: 'entry' | 'other') => sql`(SELECT count(*) FROM (
+  SELECT DISTINCT known.payer FROM catalog_settlements known WHERE known.entry_id = ${sql.raw(entry)}.id AND known.is_organic
     AND EXISTS (SELECT FROM catalog_settlements elsewhere
       WHERE elsewhere.payer = known.payer AND elsewhere.pay_to <> known.pay_to AND elsewhere.is_organic)
   LIMIT ${ESTABLISHED_PAYERS}) vouching)`
 
 /** Entries whose text another host has, for another wallet. Imported listings are no evidence for each other. */
 async function findCopies(tx: DatabaseTransaction, ids: bigint[]): Promise<Set<bigint>> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+  const rows = await tx.rows<{ id: bigint }>(sql`
     WITH mine AS (
       SELECT entry.id, entry.host_group, entry.source, entry.sketch, entry.prose_hash, entry.first_seen_at,
         ${vouchingSql('entry')} AS vouching,
@@ -94,17 +94,17 @@ async function findCopies(tx: DatabaseTransaction, ids: bigint[]): Promise<Set<b
       AND (other.prose_hash = mine.prose_hash
         OR (SELECT count(*) FROM unnest(other.sketch) row WHERE row = ANY(mine.sketch)) >= ${COPY_ROWS})
       AND NOT EXISTS (SELECT 1 FROM catalog_payment_options option
-        WHERE option.entry_id = other.id AND lower(option.pay_to) = ANY(mine.payees))`
+        WHERE option.entry_id = other.id AND lower(option.pay_to) = ANY(mine.payees))`)
   return new Set(rows.map(({ id }) => id))
 }
 
 async function findSiblings(tx: DatabaseTransaction, ids: bigint[]): Promise<bigint[]> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+  const rows = await tx.rows<{ id: bigint }>(sql`
     SELECT entry.id FROM catalog_entries entry
     JOIN (SELECT DISTINCT host_group, sketch[1] AS row FROM catalog_entries WHERE id = ANY(${ids})) farm
       ON entry.host_group = farm.host_group AND entry.sketch[1] = farm.row
     WHERE entry.source IN ('settled', 'probed') AND entry.organic_payers = 0 AND NOT 'farmed' = ANY(entry.suspicions)
-    ORDER BY entry.id LIMIT ${MOST_SIBLINGS}`
+    ORDER BY entry.id LIMIT ${MOST_SIBLINGS}`)
   return rows.map(({ id }) => id)
 }
 

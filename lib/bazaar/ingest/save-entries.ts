@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
 import { excludedSql, insertSql, inTransaction } from './catalog-sql'
@@ -51,7 +51,7 @@ async function upsertEntries(tx: DatabaseTransaction, items: ListedDraft[], now:
     ...(['source', 'sourceLabel', 'verification', 'x402Version', 'sketch', 'proseHash', 'lastUpdatedAt'] as const),
   )
   const [rank, knownRank] = [rankSql('excluded.source'), rankSql('known.source')]
-  return tx.$queryRaw`
+  return tx.rows(sql`
     ${insertSql('catalog_entries', rows)} ON CONFLICT (key) DO UPDATE SET ${renewed},
       input = coalesce(EXCLUDED.input, known.input), output = coalesce(EXCLUDED.output, known.output),
       extensions = coalesce(EXCLUDED.extensions, known.extensions),
@@ -59,11 +59,11 @@ async function upsertEntries(tx: DatabaseTransaction, items: ListedDraft[], now:
       probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
       next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
     WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
-    RETURNING known.id, known.key, (xmax = 0) AS "isNew"`
+    RETURNING known.id, known.key, (xmax = 0) AS "isNew"`)
 }
 
 const rankSql = (source: 'known.source' | 'excluded.source') =>
-  Prisma.raw(`(CASE ${source} WHEN 'imported' THEN 0 WHEN 'own' THEN 2 ELSE 1 END)`)
+  sql.raw(`(CASE ${source} WHEN 'imported' THEN 0 WHEN 'own' THEN 2 ELSE 1 END)`)
 
 function entryRow({ draft, provenance }: ListedDraft, now: Date) {
   const { options: _options, lastUpdated, ...facts } = draft
@@ -101,7 +101,7 @@ async function replaceOptions(
   const rows = entries.flatMap(({ entryId, options }) =>
     options.map((option, position) => ({ ...option, entryId, position })),
   )
-  if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
+  if (rows.length > 0) await tx.execute(insertSql('catalog_payment_options', rows))
 }
 
 type EntryTerms = Pick<OptionDraft, 'network' | 'asset' | 'payTo' | 'amountAtomic'>
@@ -131,12 +131,12 @@ async function noteChanges(
   const [swapped, repriced, jumped] = [changed(hasNewPayee), changed(hasNewPrice), changed(hasJumped)]
   const all = [...swapped, ...repriced, ...jumped]
   if (all.length === 0) return
-  await tx.$executeRaw`
+  await tx.execute(sql`
     UPDATE catalog_entries SET
       payee_changed_at = CASE WHEN id = ANY(${swapped}) THEN ${now} ELSE payee_changed_at END,
       price_changed_at = CASE WHEN id = ANY(${repriced}) THEN ${now} ELSE price_changed_at END,
       price_jumped_at = CASE WHEN id = ANY(${jumped}) THEN ${now} ELSE price_jumped_at END
-    WHERE id = ANY(${all})`
+    WHERE id = ANY(${all})`)
 }
 
 const hasNewPrice = (before: EntryTerms[], after: EntryTerms[]): boolean =>

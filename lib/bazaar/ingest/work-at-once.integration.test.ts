@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option, seller } from '@/development/testing/catalog-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { sql } from '@/lib/base/infra/database'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { crawlDue } from '../crawl/crawl'
 import { finishPendingListings } from '../crawl/pending-listings'
@@ -105,8 +106,8 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
   const { hosts, slowDown } = await openSlowHosts(29_000, 3, () => crawlDue(world.deps))
   for (const { url } of hosts) await world.catalog.probe({ url })
   later()
-  await world.database.$executeRaw`
-    UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${hosts.map(({ key }) => key)}) THEN ${world.deps.clock()}::timestamptz END`
+  await world.database.execute(sql`
+    UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${hosts.map(({ key }) => key)}) THEN ${world.deps.clock()}::timestamptz END`)
   slowDown()
   await crawlDue(world.deps)
   // Listed, and asked again.
@@ -114,8 +115,9 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
 })
 
 const HOUR_MS = 3_600_000
-const onlyDue = (keys: string[]) => world.database.$executeRaw`
-  UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${keys}) THEN ${world.deps.clock()}::timestamptz END`
+const onlyDue = (keys: string[]) =>
+  world.database.execute(sql`
+  UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${keys}) THEN ${world.deps.clock()}::timestamptz END`)
 const entryOf = (key: string) => world.database.catalogEntry.findUniqueOrThrow({ where: { key } })
 
 /** Asks it now; returns the hours until it is due again. */
@@ -142,7 +144,7 @@ describe('the counting of sales', () => {
     const host = await openHost()
     await world.catalog.probe({ url: host.url })
     await world.database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM catalog_entries WHERE key = ${host.key} FOR UPDATE`
+      await transaction.rows(sql`SELECT 1 FROM catalog_entries WHERE key = ${host.key} FOR UPDATE`)
       await Promise.all([pay(host.url), pay(host.url), pay(host.url)])
     })
     await world.count()
@@ -217,12 +219,12 @@ it('lists again what PostgreSQL gave up for another transaction', async () => {
   let listing: Promise<unknown> | null = null
   // PostgreSQL gives up one of the two.
   await inTransaction(world.database, async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'zymurgy' FOR UPDATE`
+    await transaction.rows(sql`SELECT 1 FROM catalog_words WHERE word = 'zymurgy' FOR UPDATE`)
     if (!listing) {
       listing = world.catalog.probe({ url: `${origin}/a` })
       await untilBlocked(world.database)
     }
-    await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'aardvark' FOR UPDATE`
+    await transaction.rows(sql`SELECT 1 FROM catalog_words WHERE word = 'aardvark' FOR UPDATE`)
   })
   expect(await listing).toMatchObject({ status: 'success' })
 })

@@ -1,4 +1,4 @@
-import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { type Filters, filterSql, setParameters } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
 import type { WordField } from './document-words'
@@ -55,28 +55,29 @@ export async function findCandidates(
   { prominent = PROMINENT_ENTRIES } = {},
 ): Promise<Candidate[]> {
   const { concepts, filters, price } = query
-  const where = Prisma.sql`${filterSql(filters)} AND ${priceSql(price, filters.network)}`
+  const where = sql`${filterSql(filters)} AND ${priceSql(price, filters.network)}`
   const isNarrowed = price !== null || setParameters(filters).size > 0
   // Only without limits is it one text for all searches.
-  return database.$queryRaw<Candidate[]>`${isNarrowed ? Prisma.empty : prepared}
+  const write = isNarrowed ? sql : sql.named
+  return database.rows<Candidate>(write`
     SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
       document.prose_length AS "proseLength", document.path_length AS "pathLength", document.quality,
       document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
       document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
       ${lowestPriceSql(filters.network)} AS "lowestPrice", document.words::text AS words
-    FROM (${concepts.length === 0 ? bestSql(where) : matchSql(query, where, prominent)}) document`
+    FROM (${concepts.length === 0 ? bestSql(where) : matchSql(query, where, prominent)}) document`)
 }
 
-const bestSql = (where: Prisma.Sql) =>
-  Prisma.sql`SELECT * FROM catalog_documents document WHERE ${where} ORDER BY quality DESC, entry_id LIMIT ${MOST_CANDIDATES}`
+const bestSql = (where: Sql) =>
+  sql`SELECT * FROM catalog_documents document WHERE ${where} ORDER BY quality DESC, entry_id LIMIT ${MOST_CANDIDATES}`
 
-function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
+function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Sql, prominent: number): Sql {
   const weights = concepts.map(({ rarity }) => rarity)
   const queries = concepts.map((concept) => toQuery(concept))
   // The planner takes any words to be few where it cannot see them, and reads their index. It would rather read the
   // whole table, and does not know how far away its words are stored. OFFSET: what words leave says sooner what fits
   // than the indexes of filters, of which much is read.
-  const weighed = (driver: string, part: Prisma.Sql, most: number, first = Prisma.sql`OFFSET 0`) => Prisma.sql`
+  const weighed = (driver: string, part: Sql, most: number, first = sql`OFFSET 0`) => sql`
     SELECT document.*, document.quality + (SELECT sum(weight) FROM unnest(${weights}::float8[], ${queries}::tsquery[])
       concept(weight, query) WHERE document.words @@ concept.query) AS weight
     FROM (SELECT * FROM catalog_documents document WHERE document.words @@ (SELECT ${driver}::tsquery) ${part} ${first}) document
@@ -86,22 +87,22 @@ function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prism
   const found =
     sumOf(sized) > WEIGHED && isLarge(total, prominent)
       ? amongManySql(chooseDriver(sizeConcepts(concepts, frequencyOf, prominent / total), prominent))
-      : weighed(driver, Prisma.empty, WEIGHED)
-  return Prisma.sql`SELECT * FROM (${found}) found ORDER BY weight DESC NULLS LAST LIMIT ${MOST_CANDIDATES}`
+      : weighed(driver, sql.empty, WEIGHED)
+  return sql`SELECT * FROM (${found}) found ORDER BY weight DESC NULLS LAST LIMIT ${MOST_CANDIDATES}`
 
   /**
    * Where very many match in a large catalog, it reads the prominent entries among them, whose index is small, and of
    * the others those that match something rare. Only where these are few are all the others searched.
    */
-  function amongManySql(among: string): Prisma.Sql {
+  function amongManySql(among: string): Sql {
     const rare = rareDriver(sized, total)
-    const others = Prisma.sql`AND NOT document.is_prominent`
-    const areFew = Prisma.sql`AND (SELECT count(*) FROM first) < ${ENOUGH} AND entry_id NOT IN (SELECT entry_id FROM first)`
-    return Prisma.sql`
+    const others = sql`AND NOT document.is_prominent`
+    const areFew = sql`AND (SELECT count(*) FROM first) < ${ENOUGH} AND entry_id NOT IN (SELECT entry_id FROM first)`
+    return sql`
       WITH first AS MATERIALIZED (
-        (${weighed(among, Prisma.sql`AND document.is_prominent`, MAX_PROMINENT)})
+        (${weighed(among, sql`AND document.is_prominent`, MAX_PROMINENT)})
         UNION ALL (${weighed(rare, others, MAX_OTHERS)}))
-      SELECT * FROM first UNION ALL (${weighed(driver, Prisma.sql`${others} ${areFew}`, WEIGHED, Prisma.empty)})`
+      SELECT * FROM first UNION ALL (${weighed(driver, sql`${others} ${areFew}`, WEIGHED, sql.empty)})`
   }
 }
 

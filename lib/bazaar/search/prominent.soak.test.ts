@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fillCatalog } from '@/development/bench/fill-catalog'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { sql } from '@/lib/base/infra/database'
 import { filterParameters } from '../browse/filters'
 import { catalogSize } from '../browse/list-entries'
 import { buildConcepts } from './concepts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await fillCatalog(world.database, 11_000)
 })
 afterAll(() => world.stop())
-beforeEach(() => world.database.$executeRaw`UPDATE catalog_documents SET is_prominent = false WHERE is_prominent`)
+beforeEach(() => world.database.execute(sql`UPDATE catalog_documents SET is_prominent = false WHERE is_prominent`))
 
 async function find(topic: string, filters: Record<string, string> = {}) {
   const built = buildConcepts(topic, thesaurus, new Map())
@@ -34,14 +35,14 @@ async function find(topic: string, filters: Record<string, string> = {}) {
 
 const prominent = async () =>
   (
-    await world.database.$queryRaw<{ id: bigint }[]>`
-      SELECT entry_id AS id FROM catalog_documents WHERE is_prominent ORDER BY quality DESC, entry_id`
+    await world.database.rows<{ id: bigint }>(sql`
+      SELECT entry_id AS id FROM catalog_documents WHERE is_prominent ORDER BY quality DESC, entry_id`)
   ).map(({ id }) => id)
 
 const best = async (count: number) =>
   (
-    await world.database.$queryRaw<{ id: bigint }[]>`
-      SELECT entry_id AS id FROM catalog_documents ORDER BY quality DESC, entry_id LIMIT ${count}`
+    await world.database.rows<{ id: bigint }>(sql`
+      SELECT entry_id AS id FROM catalog_documents ORDER BY quality DESC, entry_id LIMIT ${count}`)
   ).map(({ id }) => id)
 
 it('marks the entries of the highest quality, and writes nothing when they are marked', async () => {
@@ -54,10 +55,10 @@ it('lets an entry go when it is far down, not when it is a little worse', async 
   await markProminent(world.database, { most: MOST })
   const [fallen = 0n, slipped = 0n] = await best(2)
   const border = (await best(MOST + 10)).at(-1) ?? 0n
-  await world.database.$executeRaw`UPDATE catalog_documents SET quality = 0.01 WHERE entry_id = ${fallen}`
-  await world.database.$executeRaw`
+  await world.database.execute(sql`UPDATE catalog_documents SET quality = 0.01 WHERE entry_id = ${fallen}`)
+  await world.database.execute(sql`
     UPDATE catalog_documents SET quality = (SELECT quality FROM catalog_documents WHERE entry_id = ${border})
-    WHERE entry_id = ${slipped}`
+    WHERE entry_id = ${slipped}`)
   await markProminent(world.database, { most: MOST })
   const marked = new Set(await prominent())
   expect([marked.has(fallen), marked.has(slipped)]).toEqual([false, true])
@@ -74,8 +75,8 @@ it('reads prominent entries where very many hold the words', async () => {
 it('keeps to the filters', async () => {
   await markProminent(world.database, { most: MOST })
   const found = await find(COMMON, { network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })
-  const [{ count } = { count: 0n }] = await world.database.$queryRaw<{ count: bigint }[]>`
+  const [{ count } = { count: 0n }] = await world.database.rows<{ count: bigint }>(sql`
     SELECT count(*) FROM catalog_documents
-    WHERE entry_id = ANY(${found}) AND 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' = ANY(networks)`
+    WHERE entry_id = ANY(${found}) AND 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' = ANY(networks)`)
   expect([found.length > 0, Number(count)]).toEqual([true, found.length])
 })

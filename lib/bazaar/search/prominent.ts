@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { catalogSize } from '../browse/list-entries'
 
 /** Entries of the highest quality with a separate index, which searches of common words read first. */
@@ -19,25 +19,29 @@ export async function markProminent(database: Database, { most = PROMINENT_ENTRI
   const demoted = await findDemoted(database, Math.round(most * SLACK))
   for (const [isProminent, all] of [[true, promoted] as const, [false, demoted] as const])
     for (let from = 0; from < all.length; from += MOST_AT_ONCE)
-      await database.$executeRaw`
+      await database.execute(sql`
         WITH held AS (SELECT entry_id FROM catalog_documents
           WHERE entry_id = ANY(${all.slice(from, from + MOST_AT_ONCE)}) ORDER BY entry_id FOR NO KEY UPDATE)
-        UPDATE catalog_documents document SET is_prominent = ${isProminent} FROM held WHERE document.entry_id = held.entry_id`
+        UPDATE catalog_documents document SET is_prominent = ${isProminent} FROM held WHERE document.entry_id = held.entry_id`)
   return promoted.length + demoted.length
 }
 
 /** Both read only indexes: there is seldom much to do. */
 const findPromoted = (database: Database, most: number): Promise<bigint[]> =>
-  idsOf(database.$queryRaw`
+  idsOf(
+    database.rows(sql`
     (SELECT entry_id FROM catalog_documents ORDER BY quality DESC, entry_id LIMIT ${most})
-    EXCEPT SELECT entry_id FROM catalog_documents WHERE is_prominent ORDER BY entry_id`)
+    EXCEPT SELECT entry_id FROM catalog_documents WHERE is_prominent ORDER BY entry_id`),
+  )
 
 const findDemoted = (database: Database, from: number): Promise<bigint[]> =>
-  idsOf(database.$queryRaw`
+  idsOf(
+    database.rows(sql`
     SELECT entry_id FROM catalog_documents
     WHERE is_prominent AND quality < (
       SELECT quality FROM catalog_documents ORDER BY quality DESC, entry_id OFFSET ${from} LIMIT 1)
-    ORDER BY entry_id`)
+    ORDER BY entry_id`),
+  )
 
 const idsOf = async (rows: Promise<{ entry_id: bigint }[]>): Promise<bigint[]> =>
   (await rows).map(({ entry_id }) => entry_id)

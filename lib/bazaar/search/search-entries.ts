@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, Prisma, pick } from '@/lib/base/infra/database'
+import { type Database, pick, type Sql, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
@@ -135,8 +135,8 @@ export async function searchEntries(database: Database, parameters: Record<strin
   }
 }
 
-const foundSql = (found: Scored[]): Prisma.Sql =>
-  Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`
+const foundSql = (found: Scored[]): Sql =>
+  sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`
 
 /** Joins explicit filters with those in the words; null when they contradict each other, so that nothing can fit. */
 function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySet<string>): Filters | null {

@@ -1,4 +1,4 @@
-import { type Database, prepared } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { trigramSchema } from '@/lib/base/infra/extensions'
 import type { Concept, Corrections } from './concepts'
 import type { Thesaurus } from './thesaurus/thesaurus'
@@ -17,9 +17,12 @@ export async function findCorrections(database: Database, topic: string, { stems
   const isOpen = (word: string) => !isStopWord(word) && !stems.has(stem(word))
   const words = [...new Set(all)].filter((word) => /^[a-z]{3,30}$/.test(word) && isOpen(word))
   if (words.length === 0) return new Map()
-  const known = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
-    ${prepared} SELECT word, stem, frequency FROM catalog_words
-    WHERE (word = ANY(${words}) OR stem = ANY(${words.map(stem)})) AND frequency > 0`
+  const known = await database.rows<{
+    word: string
+    stem: string
+    frequency: number
+  }>(sql.named` SELECT word, stem, frequency FROM catalog_words
+    WHERE (word = ANY(${words}) OR stem = ANY(${words.map(stem)})) AND frequency > 0`)
   const frequencyOf = (word: string) =>
     Math.max(0, ...known.filter((row) => row.word === word || row.stem === stem(word)).map((row) => row.frequency))
   const corrections = new Map<string, { word: string; weight: number }[]>()
@@ -30,11 +33,11 @@ export async function findCorrections(database: Database, topic: string, { stems
   const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
   const trigrams = await trigramSchema(database)
   for (const word of unknown.slice(0, 8)) {
-    const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
+    const near = await database.rows<{ word: string; frequency: number }>(sql`
       (SELECT word, frequency FROM catalog_words
         WHERE frequency > 0 AND initial = ${word.slice(0, 1)} AND length BETWEEN ${word.length - 2} AND ${word.length + 2}
         ORDER BY frequency DESC LIMIT ${MAX_CANDIDATES})
-      UNION (SELECT word, frequency FROM catalog_words WHERE word OPERATOR(${trigrams}.%) ${word} AND frequency > 0 LIMIT 100)`
+      UNION (SELECT word, frequency FROM catalog_words WHERE word OPERATOR(${trigrams}.%) ${word} AND frequency > 0 LIMIT 100)`)
     const nearest = nearestWords(
       word,
       near.map((row) => [row.word, row.frequency] as const),
@@ -123,8 +126,9 @@ const cutsOf = (word: string): Cut[] =>
     .filter(({ parts }) => !parts.some(isStopWord))
 
 async function readFrequencies(database: Database, stems: string[]): Promise<Map<string, number>> {
-  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${[...new Set(stems)]}) GROUP BY stem`
+  const rows = await database.rows<{ stem: string; frequency: number }>(
+    sql.named` SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${[...new Set(stems)]}) GROUP BY stem`,
+  )
   return new Map(rows.map((row) => [row.stem, row.frequency]))
 }
 
@@ -135,11 +139,11 @@ const FAR_MORE = 10
 
 /** The words that a beginning most likely becomes: the most frequent ones, each stem once. */
 async function findCompletions(database: Database, beginning: string, frequency: number) {
-  const rows = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
+  const rows = await database.rows<{ word: string; stem: string; frequency: number }>(sql`
     SELECT word, stem, frequency FROM catalog_words
     WHERE word LIKE ${`${beginning}%`} AND word <> ${beginning} AND frequency > ${frequency * FAR_MORE}
       AND stem <> ${stem(beginning)} AND word ~ '^[a-z]+$'
-    ORDER BY frequency DESC, length LIMIT ${MAX_COMPLETIONS * 4}`
+    ORDER BY frequency DESC, length LIMIT ${MAX_COMPLETIONS * 4}`)
   const best = rows[0]?.frequency ?? 0
   const likely = rows.filter((row) => row.frequency * 4 >= best)
   const perStem = new Map([...likely].reverse().map((row) => [row.stem, row]))

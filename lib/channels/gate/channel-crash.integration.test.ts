@@ -5,6 +5,7 @@ import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/cha
 import { type KillPoint, openCrashWorld, openSurvivor, openVictim } from '@/development/testing/crash-site'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 
 const price = 1_000n
 const deposit = 100n * price
@@ -32,11 +33,13 @@ const chargedTo = async (buyer: ChannelBuyer) => {
 /** Waits until the dead request's reservations are free: its time is over, and its transactions have landed. */
 async function untilFree(buyer: ChannelBuyer, isSent: boolean): Promise<void> {
   const payer = buyer.address.toLowerCase()
-  await database.$executeRaw`UPDATE payment_channels SET pending_until = now() WHERE payer = ${payer}`
-  await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE payer = ${payer}`
+  await database.execute(sql`UPDATE payment_channels SET pending_until = now() WHERE payer = ${payer}`)
+  await database.execute(sql`UPDATE payments SET lease_until = now() WHERE payer = ${payer}`)
   if (!isSent) return
   // The survivor takes over transactions that are older than ten seconds.
-  await database.$executeRaw`UPDATE settlement_transactions SET created_at = now() - interval '1 minute' WHERE state = 'open'`
+  await database.execute(
+    sql`UPDATE settlement_transactions SET created_at = now() - interval '1 minute' WHERE state = 'open'`,
+  )
   await expect.poll(() => database.settlement.count({ where: { payer, state: 'settled' } })).toBe(1)
 }
 

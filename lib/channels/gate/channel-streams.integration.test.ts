@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTargets } from '@/development/testing/targets'
+import { sql } from '@/lib/base/infra/database'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -161,8 +162,8 @@ describe('a stream out of a channel', () => {
     const { response } = await openContinued(buyer, 400)
     const reading = readAll(response)
     await expect.poll(() => chargedTo(buyer)).toBe(step)
-    await database().$executeRaw`
-      UPDATE payments SET lease_token = gen_random_uuid(), lease_until = now() WHERE payer = ${buyer.address.toLowerCase()}`
+    await database().execute(sql`
+      UPDATE payments SET lease_token = gen_random_uuid(), lease_until = now() WHERE payer = ${buyer.address.toLowerCase()}`)
     await expect
       .poll(async () => {
         await two.site.reconcile()
@@ -201,9 +202,9 @@ it('a voucher for a running stream allows more only for its own channel, upwards
   // Only now more is signed, and no more than that leaves.
   expect(await pay(forged)).toEqual([204, null])
   await expect.poll(() => chargedTo(buyer)).toBe(3n * step)
-  await database().$executeRaw`
+  await database().execute(sql`
     UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay)
-    WHERE payer = ${buyer.address.toLowerCase()}`
+    WHERE payer = ${buyer.address.toLowerCase()}`)
   expect(await reading).toEqual({ words: 30, isWhole: false })
   await untilEnded(buyer)
   expect(await pay(await buyer.signVoucher(url, 4n * step))).toEqual([410, null])

@@ -3,6 +3,7 @@ import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTargets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
+import { sql } from '@/lib/base/infra/database'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -192,10 +193,10 @@ describe('a request', () => {
     const body = await first.text()
     await untilDelivered(buyer)
     // Like after a crash right behind the charge: the answer is kept, and was not sent.
-    await database().$executeRaw`
+    await database().execute(sql`
       UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
         response_body = ${Buffer.from(body)}
-      WHERE id = (SELECT id FROM payments WHERE payer = ${buyer.address.toLowerCase()} ORDER BY settled_at DESC LIMIT 1)`
+      WHERE id = (SELECT id FROM payments WHERE payer = ${buyer.address.toLowerCase()} ORDER BY settled_at DESC LIMIT 1)`)
     const again = await fetch(`${two.origin}/call`, { headers })
     expect([again.status, await again.text()]).toEqual([200, body])
     expect(settledOf(again)).toEqual(settledOf(first))

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer, initiateWithdraw } from '@/development/testing/channel-buyer'
 import { openTargets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels, watchChannels } from './claim-channels'
 
@@ -68,8 +69,9 @@ describe('claims of several receivers', () => {
     const { channelConfig } = (await leaving.sign(`${shop.origin}/call0`)).payload.payload
     await initiateWithdraw(targets.world, leaving.key, channelConfig as Record<string, unknown>, 9_000n)
     const payer = leaving.address.toLowerCase()
-    await database()
-      .$executeRaw`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`
+    await database().execute(
+      sql`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`,
+    )
     await watchChannels(gate())
     expect((await channelOf(leaving)).withdrawRequestedAt).not.toBeNull()
     release()
@@ -81,8 +83,8 @@ describe('claims of several receivers', () => {
   it('begin with the payers who are leaving', async () => {
     const calling = Array.from({ length: 9 }, (_, place) => callAt(place))
     const [leaving] = [await callAt(9), ...(await Promise.all(calling))]
-    await database().$executeRaw`
-      UPDATE payment_channels SET withdraw_requested_at = now() WHERE payer = ${leaving.address.toLowerCase()}`
+    await database().execute(sql`
+      UPDATE payment_channels SET withdraw_requested_at = now() WHERE payer = ${leaving.address.toLowerCase()}`)
     const asked = listen()
     await claimChannels(gate(), now)
     expect(asked[0]).toBe(`claim ${receivers[9]?.toLowerCase()}`)
@@ -94,11 +96,11 @@ it('S-23: a claim that is worth less than its gas waits until there is more, als
   const url = `${shop.origin}/call5`
   const least = { [BASE_SEPOLIA]: 3n * price }
   const pass = async () => {
-    await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
+    await database().execute(sql`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`)
     return claimChannels(gate(), { ...now, least })
   }
-  await database().$executeRaw`
-      UPDATE payment_channels SET unclaimed_since = now() - interval '2 days' WHERE payer = ${buyer.address.toLowerCase()}`
+  await database().execute(sql`
+      UPDATE payment_channels SET unclaimed_since = now() - interval '2 days' WHERE payer = ${buyer.address.toLowerCase()}`)
   expect(await pass()).toBe(0)
   expect((await buyer.fetch(url)).status).toBe(200)
   expect(await pass()).toBe(0)
@@ -118,11 +120,11 @@ it('a receiver that cannot be paid waits longer after each try, and holds up no 
   expect([tries(asked), await readUsdc(targets.world, other ?? '0x')]).toEqual([1, before + price])
   await claimChannels(gate(), now)
   expect(tries(asked)).toBe(1)
-  await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
+  await database().execute(sql`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`)
   await claimChannels(gate(), now)
   expect(tries(asked)).toBe(2)
   vi.restoreAllMocks()
-  await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
+  await database().execute(sql`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`)
   await claimChannels(gate(), now)
   expect(await database().paymentChannel.count({ where: { isUnsettled: true } })).toBe(0)
 })
@@ -134,9 +136,10 @@ it('S-23: a channel whose claim is overdue takes no calls until it is claimed, a
   await claimChannels(gate(), now)
   const url = `${shop.origin}/call3`
   expect((await buyer.fetch(url)).status).toBe(200)
-  const pass = (seconds: string) => database().$executeRaw`
+  const pass = (seconds: string) =>
+    database().execute(sql`
     UPDATE payment_channels SET claim_due_since = claim_due_since - ${seconds}::interval,
-      unclaimed_since = unclaimed_since - ${seconds}::interval WHERE payer = ANY (${payers})`
+      unclaimed_since = unclaimed_since - ${seconds}::interval WHERE payer = ANY (${payers})`)
   // A quarter of the delay, which is a day.
   await pass('5 hours 59 minutes')
   expect((await buyer.fetch(url)).status).toBe(200)
@@ -148,7 +151,7 @@ it('S-23: a channel whose claim is overdue takes no calls until it is claimed, a
   expect([await answer.json(), runs]).toMatchObject([{ code: 'claim_overdue' }, before])
   expect((await refunded.refund(`${shop.origin}/call4`)).success).toBe(true)
   vi.restoreAllMocks()
-  await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
+  await database().execute(sql`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`)
   await claimChannels(gate(), now)
   expect((await fetch(url, { headers })).status).toBe(200)
 })

@@ -9,6 +9,7 @@ import { delegate } from '@/development/testing/hostile-payers'
 import { placeTestContract } from '@/development/testing/place-contract'
 import { openTargets } from '@/development/testing/targets'
 import { termsOf as challengeOf } from '@/development/testing/terms-of'
+import { sql } from '@/lib/base/infra/database'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { channelReasons } from '@/lib/base/x402/payment-channel'
@@ -173,17 +174,18 @@ describe('a payer', () => {
     const { payload } = await buyer.sign(url)
     await initiateWithdraw(targets.world, buyer.key, fieldsOf(payload).channelConfig, 9_000n)
     const payer = buyer.address.toLowerCase()
-    await database()
-      .$executeRaw`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`
+    await database().execute(
+      sql`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`,
+    )
     await watchChannels(one.site.application.gate)
     await claimChannels(one.site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
     const claimed = await channelOf(buyer)
     expect([claimed.claimedAtomic.toFixed(0), claimed.withdrawRequestedAt !== null]).toEqual(['100', true])
 
     // Half of the delay has passed.
-    await database().$executeRaw`
+    await database().execute(sql`
       UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay / 2 + 1), synced_at = now()
-      WHERE payer = ${payer}`
+      WHERE payer = ${payer}`)
     const before = runs
     expect(await send(payload)).toEqual({ status: 402, error: channelReasons.closing })
     expect(runs).toBe(before)
@@ -198,7 +200,7 @@ describe('a payer', () => {
     const buyers = [await openBuyer(), await openBuyer()]
     // From now on its signatures cannot be checked.
     await delegate(world.evmRpcUrl, account, usdc)
-    await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
+    await database().execute(sql`UPDATE payment_channels SET next_claim_at = now()`)
     await claimChannels(one.site.application.gate, { afterSeconds: 0, aboveAtomic: 1n })
     for (const buyer of buyers) expect((await channelOf(buyer)).claimedAtomic.toFixed(0)).toBe('100')
     const owed = await database().paymentChannel.findUniqueOrThrow({
@@ -212,8 +214,8 @@ describe('a payer', () => {
     await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
     const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
     expect(await send(await channel.deposit(10_000n))).toMatchObject({ status: 200 })
-    await database().$executeRaw`
-      UPDATE payment_channels SET unclaimed_since = now() - interval '1 hour', next_claim_at = now() WHERE id = ${channel.id}`
+    await database().execute(sql`
+      UPDATE payment_channels SET unclaimed_since = now() - interval '1 hour', next_claim_at = now() WHERE id = ${channel.id}`)
     const before = runs
     const voucher = await channel.voucher(2n * price)
     expect([(await send(voucher)).status, runs]).toEqual([429, before])

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { lookAgain } from './continue-stream'
 
-const newDatabase = (rows: () => Promise<unknown[]>) => ({ $queryRaw: vi.fn(rows) })
+const newDatabase = (rows: () => Promise<unknown[]>) => ({ rows: vi.fn(rows) })
 const at = (paymentId: string) => ({ paymentId, routeKey: 'GET /words' })
 
 it('asks the database once for all who wait for one stream, and again for those who come later', async () => {
   const database = newDatabase(async () => [])
   const looks = Array.from({ length: 50 }, () => lookAgain(database as never, at('one')))
   expect(new Set(await Promise.all(looks))).toEqual(new Set([null]))
-  expect(database.$queryRaw).toHaveBeenCalledTimes(1)
+  expect(database.rows).toHaveBeenCalledTimes(1)
   await Promise.all([lookAgain(database as never, at('one')), lookAgain(database as never, at('two'))])
-  expect(database.$queryRaw).toHaveBeenCalledTimes(3)
+  expect(database.rows).toHaveBeenCalledTimes(3)
 })
 
 it('fails for all who wait, and looks again afterwards', async () => {
@@ -20,6 +20,6 @@ it('fails for all who wait, and looks again afterwards', async () => {
     lookAgain(database as never, at('one')),
   ])
   expect(looks.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  database.$queryRaw.mockResolvedValue([])
+  database.rows.mockResolvedValue([])
   expect(await lookAgain(database as never, at('one'))).toBeNull()
 })

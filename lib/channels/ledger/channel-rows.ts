@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, quick, type Sql, sql } from '@/lib/base/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
 import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '@/lib/payments/claim'
@@ -66,7 +66,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
   const keyOf = ({ network, id }: ChannelKey) => `${network} ${id}`
   const firsts = new Set(new Map(inputs.map((input, n) => [keyOf(input), n] as const).toReversed()).values())
   const items = JSON.stringify(inputs.map((input, n) => toItem(input, n, firsts.has(n))))
-  const rows = await database.$queryRaw<ReservationRow[]>`${prepared}
+  const rows = await database.rows<ReservationRow>(sql.named`
     WITH ${quick}, items AS (SELECT i.*, ${isLimited} AS is_limited
         FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
           amount numeric, max numeric, deposit numeric, answerable text, hold_above numeric, hold_seconds int)),
@@ -84,27 +84,27 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         RETURNING i.n)
     SELECT i.n, i.is_limited OR coalesce(known.is_held, false) AS "isLimited", coalesce(known.is_overdue, false) AS "isOverdue", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
       known.is_fresh AS "isFresh", known.is_pending AS "isPending", known.is_closing AS "isClosing"
-    FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
+    FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`)
   const byPlace = new Map(rows.map((row) => [row.n, row]))
   return inputs.map((_, n) => toResult(byPlace.get(n), firsts.has(n)))
 }
 
-const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Prisma.raw(String(MAXIMUM_UNPAID_WORK))}`
-const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
+const isLimited = sql`${unpaidWorkOf(sql.raw('i.answerable'))} >= ${sql.raw(String(MAXIMUM_UNPAID_WORK))}`
+const isHeld = sql.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
   AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
     OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
 /** SQL: a quarter of the payer's delay is over since the claim was due; a refund makes its own claim. */
-const isOverdue = Prisma.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
+const isOverdue = sql.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
   AND coalesce(channel.claim_due_since >= channel.unclaimed_since
     AND channel.claim_due_since <= now() - make_interval(secs => channel.withdraw_delay / 4), false))`)
-const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
-const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
+const isFresh = sql.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
+const isPending = sql.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
 /** SQL: the payer of `channel` is leaving, and half of the delay is left for the claim. */
-export const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
+export const isClosing = sql.raw(`(channel.withdraw_requested_at IS NOT NULL
   AND channel.withdraw_requested_at + make_interval(secs => channel.withdraw_delay / 2) < now())`)
 
-export const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
+export const pendingFromNow = sql.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
 
 const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   n,
@@ -128,15 +128,15 @@ function toResult(row: ReservationRow | undefined, isFirst: boolean): Reservatio
   return { isReserved, isLimited, isOverdue, channel: known }
 }
 
-export const sumsOf = (channel: 'channel' | 'known'): Prisma.Sql =>
-  Prisma.raw(`${channel}.charged_atomic AS "chargedAtomic", ${channel}.signed_atomic AS "signedAtomic",
+export const sumsOf = (channel: 'channel' | 'known'): Sql =>
+  sql.raw(`${channel}.charged_atomic AS "chargedAtomic", ${channel}.signed_atomic AS "signedAtomic",
     ${channel}.signature, ${channel}.balance_atomic AS "balanceAtomic", ${channel}.claimed_atomic AS "claimedAtomic",
     ${channel}.refund_nonce AS "refundNonce", ${channel}.withdraw_requested_at AS "withdrawRequestedAt"`)
 
 export async function renewChannel(database: Database, pendingId: string, { network, id }: ChannelKey): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE payment_channels SET pending_until = ${pendingFromNow}
-    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`)
 }
 
 export async function releaseChannel(
@@ -144,9 +144,9 @@ export async function releaseChannel(
   pendingId: string,
   { network, id }: ChannelKey,
 ): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE payment_channels SET pending_id = NULL, pending_until = NULL
-    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`)
 }
 
 /**
@@ -154,11 +154,11 @@ export async function releaseChannel(
  * is null for a request that has not reserved it.
  */
 export async function forgetChannel(database: Database, pendingId: string | null, key: ChannelKey): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     DELETE FROM payment_channels
     WHERE network = ${key.network} AND id = ${key.id} AND pending_id IS NOT DISTINCT FROM ${pendingId}::uuid
       AND charged_atomic = claimed_atomic AND balance_atomic <= claimed_atomic
-      AND signed_atomic IS NULL AND NOT is_unsettled`
+      AND signed_atomic IS NULL AND NOT is_unsettled`)
   if (pendingId !== null) await releaseChannel(database, pendingId, key)
 }
 
@@ -184,7 +184,7 @@ export async function syncChannel(
   },
 ): Promise<boolean> {
   const { balanceAtomic, claimedAtomic, refundNonce, withdrawRequestedAt } = known.funds
-  const rows = await database.$queryRaw<{ isNew: boolean }[]>`
+  const rows = await database.rows<{ isNew: boolean }>(sql`
     INSERT INTO payment_channels AS channel (network, id, payer, payer_authorizer, receiver, receiver_authorizer, token,
       withdraw_delay, salt, charged_atomic, balance_atomic, claimed_atomic, refund_nonce, withdraw_requested_at, synced_at,
       opened_at)
@@ -207,20 +207,20 @@ export async function syncChannel(
       claim_transaction = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN NULL
         ELSE channel.claim_transaction END
     WHERE channel.synced_at <= EXCLUDED.synced_at
-    RETURNING (xmax = 0) AS "isNew"`
+    RETURNING (xmax = 0) AS "isNew"`)
   return rows[0]?.isNew === true
 }
 
 /** Distrusts all stored channel states: each is read from the chain again before it pays for a call. */
 export const doubtChannels = (database: Database): Promise<number> =>
-  database.$executeRaw`
+  database.execute(sql`
     WITH held AS (
       SELECT network, id FROM payment_channels WHERE synced_at > 'epoch' ORDER BY network, id FOR NO KEY UPDATE)
     UPDATE payment_channels channel SET synced_at = 'epoch' FROM held
-    WHERE channel.network = held.network AND channel.id = held.id`
+    WHERE channel.network = held.network AND channel.id = held.id`)
 
 /** How long a channel rests whose refund is in doubt: the refund would take away what is charged before it lands. */
-const IN_DOUBT = Prisma.raw(`interval '10 minutes'`)
+const IN_DOUBT = sql.raw(`interval '10 minutes'`)
 
 /**
  * Call it before a refund is sent: should its outcome stay open, or this process end, the channel rests, and then the
@@ -231,9 +231,9 @@ export async function beginRefund(
   pendingId: string,
   { network, id }: ChannelKey,
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE payment_channels SET synced_at = 'epoch', pending_until = now() + ${IN_DOUBT}
-    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`)
   return moved === 1
 }
 
@@ -244,8 +244,8 @@ export async function recordRefund(
   { network, id }: ChannelKey,
   { funds, transaction }: { funds: ChannelFunds; transaction: string },
 ): Promise<void> {
-  const claimed = Prisma.sql`${funds.claimedAtomic.toString()}::numeric`
-  await database.$executeRaw`
+  const claimed = sql`${funds.claimedAtomic.toString()}::numeric`
+  await database.execute(sql`
     UPDATE payment_channels SET pending_id = NULL, pending_until = NULL,
       balance_atomic = ${funds.balanceAtomic.toString()}::numeric, claimed_atomic = ${claimed},
       refund_nonce = ${funds.refundNonce.toString()}::numeric, withdraw_requested_at = ${funds.withdrawRequestedAt}::timestamptz,
@@ -255,5 +255,5 @@ export async function recordRefund(
       claim_gas = CASE WHEN ${claimed} > claimed_atomic THEN NULL ELSE claim_gas END,
       claimed_together = CASE WHEN ${claimed} > claimed_atomic THEN 1 ELSE claimed_together END, is_unsettled = is_unsettled OR ${claimed} > claimed_atomic,
       unclaimed_since = CASE WHEN charged_atomic > ${claimed} THEN unclaimed_since END
-    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`)
 }

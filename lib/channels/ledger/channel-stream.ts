@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import { grantStatement } from '@/lib/payments/grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '@/lib/payments/leases'
@@ -11,7 +11,7 @@ export type ChannelStream = ChannelKey & PaymentLease
 type StreamCredit = { leftAtomic: bigint; isEnding: boolean }
 
 /** SQL: the channel of a payment, which its key names. */
-const channelOf = Prisma.raw(`split_part(split_part(payment.authorization_key, ':channel:', 2), ':', 1)`)
+const channelOf = sql.raw(`split_part(split_part(payment.authorization_key, ':channel:', 2), ':', 1)`)
 
 /**
  * Charges one step of a stream, which may be sent once that is on the disk. False, with nothing changed, when the
@@ -33,7 +33,7 @@ async function chargeAll(database: Database, steps: (ChannelStream & { stepAtomi
       step: stepAtomic.toString(),
     })),
   )
-  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
+  const rows = await database.rows<{ id: string }>(sql.named`
     WITH items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS i(payment_id uuid, lease_token uuid, network text, channel_id text, step numeric)),
       held AS MATERIALIZED (
@@ -50,7 +50,7 @@ async function chargeAll(database: Database, steps: (ChannelStream & { stepAtomi
       pending_until = ${pendingFromNow}, unclaimed_since = coalesce(unclaimed_since, now()),
       next_claim_at = coalesce(next_claim_at, now())
     FROM held WHERE channel.network = held.network AND channel.id = held.channel_id
-    RETURNING held.payment_id AS id`
+    RETURNING held.payment_id AS id`)
   const charged = new Set(rows.map(({ id }) => id))
   return steps.map(({ paymentId }) => charged.has(paymentId))
 }
@@ -60,9 +60,9 @@ export async function readCredit(
   database: Database,
   { network, id, paymentId }: Omit<ChannelStream, 'leaseToken'>,
 ): Promise<StreamCredit | null> {
-  const [credit] = await database.$queryRaw<StreamCredit[]>`
+  const [credit] = await database.rows<StreamCredit>(sql`
     SELECT signed_atomic - charged_atomic AS "leftAtomic", ${isClosing} AS "isEnding" FROM payment_channels channel
-    WHERE network = ${network} AND id = ${id} AND pending_id = ${paymentId}::uuid`
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${paymentId}::uuid`)
   return credit ?? null
 }
 
@@ -75,11 +75,11 @@ export async function findStreamed(
   database: Database,
   { paymentId, routeKey }: StreamAt,
 ): Promise<StreamedChannel | null> {
-  const [streamed] = await database.$queryRaw<StreamedChannel[]>`
+  const [streamed] = await database.rows<StreamedChannel>(sql`
     SELECT channel.network, channel.id, ${sumsOf('channel')} FROM payments payment
     JOIN payment_channels channel
       ON channel.network = payment.network AND channel.id = ${channelOf} AND channel.pending_id = payment.id
-    WHERE payment.id = ${paymentId}::uuid AND payment.status = 'streaming' AND payment.route_key = ${routeKey}`
+    WHERE payment.id = ${paymentId}::uuid AND payment.status = 'streaming' AND payment.route_key = ${routeKey}`)
   return streamed ?? null
 }
 
@@ -105,7 +105,7 @@ export async function raiseStream(
     signature,
   }: ChannelKey & { paymentId: string; maxAtomic: bigint; signature: string },
 ): Promise<boolean> {
-  const raised = await database.$executeRaw`
+  const raised = await database.execute(sql`
     WITH held AS (
         SELECT network, id, signed_atomic FROM payment_channels
         WHERE network = ${network} AND id = ${id} AND pending_id = ${paymentId}::uuid
@@ -116,7 +116,7 @@ export async function raiseStream(
         FROM held WHERE payments.id = ${paymentId}::uuid AND status = 'streaming'
         RETURNING payments.id)
     UPDATE payment_channels SET signed_atomic = ${maxAtomic.toString()}::numeric, signature = ${signature}
-    FROM held, allowed WHERE payment_channels.network = held.network AND payment_channels.id = held.id`
+    FROM held, allowed WHERE payment_channels.network = held.network AND payment_channels.id = held.id`)
   return raised === 1
 }
 
@@ -125,27 +125,27 @@ export async function raiseStream(
  * when another process has ended it.
  */
 export async function endStream(database: Database, { paymentId, leaseToken }: PaymentLease): Promise<boolean> {
-  const ended = await database.$executeRaw`
-    WITH ${endedStreams(Prisma.sql`id = ${paymentId}::uuid AND lease_token = ${leaseToken}::uuid`)}`
+  const ended = await database.execute(sql`
+    WITH ${endedStreams(sql`id = ${paymentId}::uuid AND lease_token = ${leaseToken}::uuid`)}`)
   return ended === 1
 }
 
 const ENDED_AT_ONCE = 20
 
 export function endLapsedStreams(database: Database): Promise<number> {
-  return database.$executeRaw`
+  return database.execute(sql`
     WITH lapsed AS (SELECT id FROM payments WHERE status = 'streaming' AND scheme = 'batch-settlement' AND ${leaseIsFree}
         ORDER BY lease_until LIMIT ${ENDED_AT_ONCE} FOR UPDATE SKIP LOCKED),
-      ${endedStreams(Prisma.sql`id IN (SELECT id FROM lapsed)`)}`
+      ${endedStreams(sql`id IN (SELECT id FROM lapsed)`)}`)
 }
 
 /** SQL: the response that the payer got at the beginning, with the final amount. */
 const finalResponse =
-  Prisma.raw(`jsonb_set(jsonb_set(settle_response, '{extra,chargedAmount}', to_jsonb(settled_atomic::text)),
+  sql.raw(`jsonb_set(jsonb_set(settle_response, '{extra,chargedAmount}', to_jsonb(settled_atomic::text)),
   '{extra,channelState,chargedCumulativeAmount}',
   to_jsonb(((settle_response #>> '{extra,channelState,chargedCumulativeAmount}')::numeric + settled_atomic)::text))`)
 
-const endedStreams = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
+const endedStreams = (which: Sql): Sql => sql`
   ended AS (
     UPDATE payments payment SET status = CASE WHEN settled_atomic > 0 THEN 'settled' ELSE 'spent_zero' END, produced_at = now(),
       settling_at = now(), settled_at = CASE WHEN settled_atomic > 0 THEN now() END, delivered_at = now(), ended_at = now(),
@@ -157,5 +157,5 @@ const endedStreams = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
     UPDATE payment_channels channel SET pending_id = NULL, pending_until = NULL FROM ended
     WHERE channel.network = ended.network AND channel.id = ended.channel_id AND channel.pending_id = ended.id),
   settled AS (SELECT * FROM ended WHERE status = 'settled'),
-  granted AS (${grantStatement(Prisma.sql`settled`)})
+  granted AS (${grantStatement(sql`settled`)})
   SELECT id FROM ended`

@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
@@ -52,11 +52,11 @@ export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(charg
 })
 
 /** Most shops with one payout address that show the same channel. */
-const MAX_SHOPS = Prisma.raw('20')
+const MAX_SHOPS = sql.raw('20')
 
 async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<boolean[]> {
   const items = JSON.stringify(charges.map(toItem))
-  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
+  const rows = await database.rows<{ id: string }>(sql.named`
     WITH items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
       held AS MATERIALIZED (
         SELECT channel.network, channel.id FROM items i
@@ -95,15 +95,15 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
         RETURNING payments.id, payments.status, payments.settled_atomic, payments.payer_identity AS address_identity, payments.network,
           payments.id::text AS payment_id, payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at),
       settled AS (SELECT * FROM paid WHERE status = 'settled' AND settled_atomic > 0),
-      granted AS (${grantStatement(Prisma.sql`settled`)})
-    SELECT id FROM paid`
+      granted AS (${grantStatement(sql`settled`)})
+    SELECT id FROM paid`)
   const paid = new Set(rows.map(({ id }) => id))
   return charges.map(({ pendingId }) => paid.has(pendingId))
 }
 
-const unlessStream = Prisma.raw('CASE WHEN NOT i."isStream" THEN now() END')
+const unlessStream = sql.raw('CASE WHEN NOT i."isStream" THEN now() END')
 
-const itemColumns = Prisma.raw(`"isStream" boolean, "pendingId" uuid, "leaseToken" uuid, network text, id text,
+const itemColumns = sql.raw(`"isStream" boolean, "pendingId" uuid, "leaseToken" uuid, network text, id text,
   "authorizationKey" text, "amountAtomic" numeric, "authorizedAtomic" numeric, "maxAtomic" numeric, signature text,
   "balanceAtomic" numeric, "claimedAtomic" numeric, "refundNonce" numeric, "routeKey" text, "routeId" text, shop text,
   "resourceUri" text, asset text, payer text, "payerIdentity" text, "payTo" text, "requestFingerprint" text,

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, type Sql, sql } from '@/lib/base/infra/database'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import { type ChannelConfig } from '@/lib/channels/chain/channel-payload'
 
@@ -25,18 +25,18 @@ export type ClaimableChannel = ChannelKey & {
 const CLAIM_MINUTES = 2
 
 /** SQL: a seller has asked for a claim, and none was made since. */
-export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_at IS NOT NULL
+export const isAsked = sql.raw(`(unclaimed_since IS NOT NULL AND claim_asked_at IS NOT NULL
   AND claim_asked_at > coalesce(claimed_at, 'epoch'))`)
 
 /** Pause between two looks at a channel with an unclaimed amount. */
 const LOOK_SECONDS = 5
 
-export const channelConfig = Prisma.raw(`jsonb_build_object('payer', payer, 'payerAuthorizer', payer_authorizer,
+export const channelConfig = sql.raw(`jsonb_build_object('payer', payer, 'payerAuthorizer', payer_authorizer,
   'receiver', receiver, 'receiverAuthorizer', receiver_authorizer, 'token', token, 'withdrawDelay', withdraw_delay,
   'salt', salt)`)
 
 /** SQL: the fields of a claim. A payer who took money back late has left less than was charged. */
-const columns = Prisma.sql`channel.network, channel.id, ${channelConfig} AS config,
+const columns = sql`channel.network, channel.id, ${channelConfig} AS config,
   least(charged_atomic, balance_atomic) AS "chargedAtomic", signed_atomic AS "signedAtomic", signature`
 
 /**
@@ -46,7 +46,7 @@ const columns = Prisma.sql`channel.network, channel.id, ${channelConfig} AS conf
  */
 export async function takeClaims(database: Database, limits: ClaimLimits, most: number): Promise<ClaimableChannel[]> {
   const least = JSON.stringify(limits.least, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
-  const rows = await database.$queryRaw<(ClaimableChannel & { isDue: boolean; isLeaving: boolean })[]>`
+  const rows = await database.rows<ClaimableChannel & { isDue: boolean; isLeaving: boolean }>(sql`
     WITH looked AS (
       SELECT network, id, is_due
       FROM payment_channels, LATERAL (SELECT ${isAsked}
@@ -60,10 +60,10 @@ export async function takeClaims(database: Database, limits: ClaimLimits, most: 
     UPDATE payment_channels channel
     SET claim_due_since = CASE WHEN NOT looked.is_due THEN NULL
         WHEN claim_due_since >= unclaimed_since THEN claim_due_since ELSE now() END,
-      next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
-      ELSE interval '${Prisma.raw(String(LOOK_SECONDS))} seconds' END
+      next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${sql.raw(String(CLAIM_MINUTES))} minutes'
+      ELSE interval '${sql.raw(String(LOOK_SECONDS))} seconds' END
     FROM looked WHERE channel.network = looked.network AND channel.id = looked.id
-    RETURNING ${columns}, looked.is_due AS "isDue", withdraw_requested_at IS NOT NULL AS "isLeaving"`
+    RETURNING ${columns}, looked.is_due AS "isDue", withdraw_requested_at IS NOT NULL AS "isLeaving"`)
   return rows.filter(({ isDue }) => isDue).toSorted((a, b) => Number(b.isLeaving) - Number(a.isLeaving))
 }
 
@@ -72,25 +72,25 @@ export async function takeClaims(database: Database, limits: ClaimLimits, most: 
  * random order, so that unreadable ones hold up no others.
  */
 export const listUnwatched = (database: Database, most: number): Promise<ClaimableChannel[]> =>
-  database.$queryRaw<ClaimableChannel[]>`
+  database.rows<ClaimableChannel>(sql`
     SELECT ${columns} FROM payment_channels channel
     WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
       AND synced_at < now() - make_interval(secs => withdraw_delay / 4)
-    ORDER BY random() LIMIT ${most}`
+    ORDER BY random() LIMIT ${most}`)
 
 /** Records the amounts claimed in that transaction; they lie in the contract until they are settled to the receiver. */
 export async function recordClaims(database: Database, claims: ClaimableChannel[], transaction: string): Promise<void> {
   const items = JSON.stringify(
     claims.map(({ network, id, chargedAtomic }) => ({ network, id, claimed: chargedAtomic.toString() })),
   )
-  await database.$executeRaw`
+  await database.execute(sql`
     WITH i AS (
       SELECT i.* FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
       JOIN payment_channels channel USING (network, id) ORDER BY network, id FOR NO KEY UPDATE OF channel)
     UPDATE payment_channels channel SET claimed_atomic = greatest(claimed_atomic, i.claimed),
       claim_transaction = ${transaction}, claim_gas = NULL, claimed_together = ${claims.length}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
       unclaimed_since = CASE WHEN least(charged_atomic, balance_atomic) > i.claimed THEN now() END
-    FROM i WHERE channel.network = i.network AND channel.id = i.id`
+    FROM i WHERE channel.network = i.network AND channel.id = i.id`)
 }
 
 export async function recordClaimGas(
@@ -98,9 +98,9 @@ export async function recordClaimGas(
   { network, transaction, gasUsed }: { network: string; transaction: string; gasUsed: bigint },
   claims: ClaimableChannel[],
 ): Promise<void> {
-  await database.$executeRaw`
-    ${held(Prisma.sql`network = ${network} AND id = ANY(${claims.map(({ id }) => id)}) AND claim_transaction = ${transaction}`)}
-    UPDATE payment_channels channel SET claim_gas = ${gasUsed} ${ofHeld}`
+  await database.execute(sql`
+    ${held(sql`network = ${network} AND id = ANY(${claims.map(({ id }) => id)}) AND claim_transaction = ${transaction}`)}
+    UPDATE payment_channels channel SET claim_gas = ${gasUsed} ${ofHeld}`)
 }
 
 /** A receiver's claimed money of one token that lies in the contract. */
@@ -108,31 +108,31 @@ export type Unsettled = { network: string; token: string; receiver: string }
 
 /** In random order, as above; without those whose last payout has just failed. */
 export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
-  database.$queryRaw<Unsettled[]>`
+  database.rows<Unsettled>(sql`
     SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3
-    HAVING coalesce(max(next_payout_at), now()) <= now() ORDER BY random() LIMIT 40`
+    HAVING coalesce(max(next_payout_at), now()) <= now() ORDER BY random() LIMIT 40`)
 
 const whereUnsettled = ({ network, token, receiver }: Unsettled) =>
-  Prisma.sql`is_unsettled AND network = ${network} AND token = ${token} AND receiver = ${receiver}`
+  sql`is_unsettled AND network = ${network} AND token = ${token} AND receiver = ${receiver}`
 
 /** Takes channels in the order in which all writers take them. */
-const held = (which: Prisma.Sql) =>
-  Prisma.sql`WITH held AS (SELECT network, id FROM payment_channels WHERE ${which} ORDER BY network, id FOR NO KEY UPDATE)`
-const ofHeld = Prisma.sql`FROM held WHERE channel.network = held.network AND channel.id = held.id`
+const held = (which: Sql) =>
+  sql`WITH held AS (SELECT network, id FROM payment_channels WHERE ${which} ORDER BY network, id FOR NO KEY UPDATE)`
+const ofHeld = sql`FROM held WHERE channel.network = held.network AND channel.id = held.id`
 
 /** Sets the next try: a receiver waits a quarter of the time for which it could not be paid, an hour at most. */
 export async function postponePayout(database: Database, of: Unsettled): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     ${held(whereUnsettled(of))}
     UPDATE payment_channels channel
-    SET next_payout_at = now() + least(interval '1 hour', greatest(interval '10 seconds', (now() - claimed_at) / 4)) ${ofHeld}`
+    SET next_payout_at = now() + least(interval '1 hour', greatest(interval '10 seconds', (now() - claimed_at) / 4)) ${ofHeld}`)
 }
 
 /** Records that amounts claimed before `since` have reached the receiver. */
 export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {
-  await database.$executeRaw`
-    ${held(Prisma.sql`${whereUnsettled(of)} AND claimed_at <= ${since}::timestamptz`)}
-    UPDATE payment_channels channel SET is_unsettled = false, next_payout_at = NULL ${ofHeld}`
+  await database.execute(sql`
+    ${held(sql`${whereUnsettled(of)} AND claimed_at <= ${since}::timestamptz`)}
+    UPDATE payment_channels channel SET is_unsettled = false, next_payout_at = NULL ${ofHeld}`)
 }
 
 /** How often a shop may ask: each claim costs the site's gas. */
@@ -150,18 +150,18 @@ export type AskedClaim = { network: string; asset: string; unclaimedAtomic: bigi
  * when the shop has asked a short while ago. Joins the caller's transaction, which lets one request in at a time.
  */
 export async function askClaims(transaction: DatabaseTransaction, handle: string): Promise<AskedClaim[] | null> {
-  const [last] = await transaction.$queryRaw<{ isRecent: boolean | null }[]>`
-    SELECT max(claim_asked_at) > now() - interval '${Prisma.raw(String(ASK_MINUTES))} minutes' AS "isRecent"
-    FROM payment_channels WHERE shops @> ARRAY[${handle}]`
+  const [last] = await transaction.rows<{ isRecent: boolean | null }>(sql`
+    SELECT max(claim_asked_at) > now() - interval '${sql.raw(String(ASK_MINUTES))} minutes' AS "isRecent"
+    FROM payment_channels WHERE shops @> ARRAY[${handle}]`)
   if (last?.isRecent) return null
-  return transaction.$queryRaw<AskedClaim[]>`
+  return transaction.rows<AskedClaim>(sql`
     WITH owed AS (
       SELECT network, id FROM payment_channels
       WHERE shops @> ARRAY[${handle}] AND unclaimed_since IS NOT NULL AND signature IS NOT NULL
       ORDER BY network, id LIMIT ${MAX_ASKED} FOR UPDATE)
     UPDATE payment_channels channel SET claim_asked_at = now(),
-      next_claim_at = CASE WHEN next_claim_at > now() + interval '${Prisma.raw(String(UNDER_WAY_SECONDS))} seconds'
+      next_claim_at = CASE WHEN next_claim_at > now() + interval '${sql.raw(String(UNDER_WAY_SECONDS))} seconds'
         THEN next_claim_at ELSE now() END
     FROM owed WHERE channel.network = owed.network AND channel.id = owed.id
-    RETURNING channel.network, token AS asset, charged_atomic - claimed_atomic AS "unclaimedAtomic"`
+    RETURNING channel.network, token AS asset, charged_atomic - claimed_atomic AS "unclaimedAtomic"`)
 }

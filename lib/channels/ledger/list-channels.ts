@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import { atomic, balance, time } from '@/lib/base/x402/views'
@@ -57,7 +57,7 @@ export type PayerChannel = ChannelKey & {
   resourceUri: string | null
 }
 
-const columns = Prisma.sql`network, id, ${channelConfig} AS config, balance_atomic AS "balanceAtomic",
+const columns = sql`network, id, ${channelConfig} AS config, balance_atomic AS "balanceAtomic",
   charged_atomic AS "chargedAtomic", signed_atomic AS "signedAtomic", signature,
   withdraw_requested_at AS "withdrawRequestedAt", opened_at AS "openedAt", charged_at AS "chargedAt",
   resource_uri AS "resourceUri"`
@@ -67,10 +67,10 @@ const MAX_CHANNELS = 200
 /** Channels of these wallets with money left in them, the last used first. */
 export async function listPayerChannels(database: Database, wallets: readonly ProvenWallet[]): Promise<PayerChannel[]> {
   if (wallets.length === 0) return []
-  return database.$queryRaw<PayerChannel[]>`
+  return database.rows<PayerChannel>(sql`
     SELECT ${columns} FROM payment_channels
     WHERE ${wherePayer('payer', wallets)} AND signature IS NOT NULL AND balance_atomic > charged_atomic
-    ORDER BY charged_at DESC NULLS LAST, id LIMIT ${MAX_CHANNELS}`
+    ORDER BY charged_at DESC NULLS LAST, id LIMIT ${MAX_CHANNELS}`)
 }
 
 /** Null for an unknown channel and for another payer's alike. */
@@ -80,14 +80,14 @@ export async function findPayerChannel(
   { network, id }: ChannelKey,
 ): Promise<PayerChannel | null> {
   if (wallets.length === 0) return null
-  const [channel] = await database.$queryRaw<PayerChannel[]>`
+  const [channel] = await database.rows<PayerChannel>(sql`
     SELECT ${columns} FROM payment_channels
-    WHERE network = ${network} AND id = ${id} AND ${wherePayer('payer', wallets)} AND signature IS NOT NULL`
+    WHERE network = ${network} AND id = ${id} AND ${wherePayer('payer', wallets)} AND signature IS NOT NULL`)
   return channel ?? null
 }
 
-const leftAtomic = Prisma.raw('greatest(balance_atomic - charged_atomic, 0)')
-const unclaimedAtomic = Prisma.raw('greatest(charged_atomic - claimed_atomic, 0)')
+const leftAtomic = sql.raw('greatest(balance_atomic - charged_atomic, 0)')
+const unclaimedAtomic = sql.raw('greatest(charged_atomic - claimed_atomic, 0)')
 
 /** Channels that paid for calls of a shop, newest first, starting after a given one. */
 export async function listShopChannels(
@@ -95,23 +95,23 @@ export async function listShopChannels(
   { handle, after, limit }: { handle: string; after: string | null; limit: number },
 ): Promise<ChannelView[]> {
   const place = after
-    ? Prisma.sql`AND (opened_at, id) < (
+    ? sql`AND (opened_at, id) < (
         SELECT opened_at, id FROM payment_channels WHERE id = ${after} AND shops @> ARRAY[${handle}] LIMIT 1)`
-    : Prisma.empty
-  return database.$queryRaw<ChannelView[]>`
+    : sql.empty
+  return database.rows<ChannelView>(sql`
     SELECT id AS "channelId", network, token AS asset, payer, receiver AS "payTo", ${leftAtomic} AS "leftAtomic",
       charged_atomic AS "chargedAtomic", ${unclaimedAtomic} AS "unclaimedAtomic",
       withdraw_requested_at IS NOT NULL AS "isClosing", ${isAsked} AS "isClaimAsked", is_unsettled AS "isPayoutDue",
       opened_at AS "openedAt", charged_at AS "lastCallAt", claimed_at AS "claimedAt",
       claim_transaction AS "claimTransaction", claim_gas AS "claimGas", claimed_together AS "claimedTogether"
     FROM payment_channels WHERE shops @> ARRAY[${handle}] ${place}
-    ORDER BY opened_at DESC, id DESC LIMIT ${limit}`
+    ORDER BY opened_at DESC, id DESC LIMIT ${limit}`)
 }
 
 export const sumShopChannels = (database: Database, handle: string): Promise<ChannelSum[]> =>
-  database.$queryRaw<ChannelSum[]>`
+  database.rows<ChannelSum>(sql`
     SELECT network, token AS asset, count(*)::int AS channels, sum(${leftAtomic}) AS "leftAtomic",
       sum(${unclaimedAtomic}) AS "unclaimedAtomic", bool_or(${isAsked}) AS "isClaimAsked"
     FROM payment_channels
     WHERE shops @> ARRAY[${handle}] AND (balance_atomic > charged_atomic OR charged_atomic > claimed_atomic)
-    GROUP BY 1, 2 ORDER BY sum(${unclaimedAtomic}) DESC, 1, 2`
+    GROUP BY 1, 2 ORDER BY sum(${unclaimedAtomic}) DESC, 1, 2`)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type ApiKeyScope = 'verify' | 'settle'
@@ -77,9 +77,9 @@ export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
     orderBy: { createdAt: 'desc' },
     omit: { secretHash: true, receivers: true },
   })
-  const uses = await database.$queryRaw<KeyGas[]>`
+  const uses = await database.rows<KeyGas>(sql`
     SELECT caller, network, sum(settlements)::int AS settlements, sum(spent) AS "spentAtomic", max(day) AS "lastDay"
-    FROM gas_uses WHERE caller = ANY(${keys.map(({ id }) => callerOfKey(id))}) GROUP BY caller, network ORDER BY network`
+    FROM gas_uses WHERE caller = ANY(${keys.map(({ id }) => callerOfKey(id))}) GROUP BY caller, network ORDER BY network`)
   return keys.map((key) => ({
     ...key,
     gas: uses.filter(({ caller }) => caller === callerOfKey(key.id)).map(({ caller: _caller, ...use }) => use),

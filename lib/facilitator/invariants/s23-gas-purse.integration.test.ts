@@ -4,6 +4,7 @@ import { usdc } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { sql } from '@/lib/base/infra/database'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { openChannel } from '@/lib/channels/testing/signed-channels'
 import type { Facilitator } from '../create-facilitator'
@@ -21,7 +22,7 @@ beforeEach(async () => {
   fee = await spent()
   await world.database.gasUse.deleteMany()
   // Buyers of an earlier test are of an earlier week.
-  await world.database.$executeRaw`UPDATE settlements SET decided_at = decided_at - interval '8 days'`
+  await world.database.execute(sql`UPDATE settlements SET decided_at = decided_at - interval '8 days'`)
 })
 afterEach(async () => {
   await world.database.gasUse.deleteMany()
@@ -42,8 +43,8 @@ const reasonOf = (outcome: SettleOutcome) =>
   outcome.kind === 'settled' ? null : outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
 
 async function spent(): Promise<bigint> {
-  const [row] = await world.database.$queryRaw<[{ spent: string }]>`
-    SELECT coalesce(sum(spent), 0)::text AS spent FROM gas_uses WHERE day = (now() AT TIME ZONE 'UTC')::date`
+  const row = await world.database.row<{ spent: string }>(sql`
+    SELECT coalesce(sum(spent), 0)::text AS spent FROM gas_uses WHERE day = (now() AT TIME ZONE 'UTC')::date`)
   return BigInt(row.spent)
 }
 
@@ -192,8 +193,8 @@ describe('S-23: payment channels', () => {
     expect(await refund(facilitator, 0)).toBeNull()
     await deposit(channel, terms)
     expect(await refund(facilitator, 1)).toBe('refund_too_soon')
-    await world.database.$executeRaw`
-      UPDATE settlements SET decided_at = decided_at - interval '1 hour' WHERE payer = ${`refund/${channel.id}`}`
+    await world.database.execute(sql`
+      UPDATE settlements SET decided_at = decided_at - interval '1 hour' WHERE payer = ${`refund/${channel.id}`}`)
     expect(await refund(facilitator, 1)).toBeNull()
   })
 })

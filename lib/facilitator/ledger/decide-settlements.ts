@@ -1,5 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, quick, sql } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
 export type Decision =
@@ -43,7 +43,7 @@ async function decideAll(database: Database, endings: StoredEnding[]): Promise<v
       amountAtomic: 'amountAtomic' in decision ? decision.amountAtomic?.toString() : null,
     })),
   )
-  await database.$executeRaw`${prepared}
+  await database.execute(sql.named`
     WITH ${quick}, endings AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS e("transactionId" uuid, state text, hash text, fee numeric, "isLookedAtAgain" boolean, "isTold" boolean)
@@ -87,7 +87,7 @@ async function decideAll(database: Database, endings: StoredEnding[]): Promise<v
         reorged_at = CASE WHEN due.state = 'refused' AND due."isTold" THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
-    FROM due WHERE s.key = due.key`
+    FROM due WHERE s.key = due.key`)
   return endings.map(() => {})
 }
 
@@ -99,18 +99,18 @@ export async function abandonClaim(
   database: Database,
   { key, claimToken, reason }: Claim & { reason: string },
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE settlements SET state = 'abandoned', reason = ${reason}
-    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`)
   return moved > 0
 }
 
 /** Uses an authorization up without a transaction. False when the claim was lost in the meantime. */
 export async function spendAtZero(database: Database, { key, claimToken }: Claim): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE settlements
     SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(), success_answered_at = now()
-    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`)
   return moved > 0
 }
 
@@ -119,18 +119,18 @@ export async function spendAtZero(database: Database, { key, claimToken }: Claim
  * that it can be told the outcome instead, or when the claim is another caller's. Allows exactly one later success.
  */
 export async function markPendingAnswered(database: Database, { key, claimToken }: Claim): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE settlements
     SET state = CASE WHEN state = 'settling' THEN 'unknown' ELSE state END, pending_answered_at = now()
-    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state IN ('claimed', 'settling', 'unknown')`
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state IN ('claimed', 'settling', 'unknown')`)
   return moved > 0
 }
 
 /** Takes the one success that a `settlement_pending` answer to that payload left open. True for exactly one caller. */
 export async function takePendingSuccess(database: Database, key: string, payloadDigest: string): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE settlements SET success_answered_at = now()
     WHERE key = ${key} AND payload_digest = ${payloadDigest} AND state = 'settled'
-      AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`
+      AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`)
   return moved > 0
 }

@@ -1,28 +1,28 @@
 import type { SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { OpenTransaction } from '../settlement-end'
 import { claimableStates, inFlightStates, readSettlements, type SettlementRecord } from './settlement-record'
 
 /** The ledger's record of that authorization, or null when it was never reserved or claimed here. */
 export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
-  const [record] = await readSettlements(database, Prisma.sql`s.key = ${authorizationKey}`)
+  const [record] = await readSettlements(database, sql`s.key = ${authorizationKey}`)
   return record ?? null
 }
 
 /** True while that very payload is reserved for any caller. */
 export async function isReservedForAny(database: Database, key: string, payloadDigest: string): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
+  const rows = await database.rows<unknown>(sql`
     SELECT 1 FROM settlements WHERE key = ${key} AND state = 'reserved' AND reserved_until > now() AND holder IS NULL
-      AND payload_digest = ${payloadDigest}`
+      AND payload_digest = ${payloadDigest}`)
   return rows.length > 0
 }
 
 /** True if callers other than `holder` must not touch an authorization: it is being settled, was, or is held. */
 export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
+  const rows = await database.rows<unknown>(sql`
     SELECT 1 FROM settlements WHERE key = ${key} AND (NOT (state = ANY (${claimableStates}))
-      OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL AND holder IS DISTINCT FROM ${holder}::uuid))`
+      OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL AND holder IS DISTINCT FROM ${holder}::uuid))`)
   return rows.length > 0
 }
 
@@ -31,31 +31,31 @@ export async function isTakenFor(database: Database, key: string, holder: string
  * another's transaction was sent and a different one has landed.
  */
 export async function findSettledFor(database: Database, key: string, holders: string[]): Promise<SettledFor | null> {
-  const [row] = await database.$queryRaw<{ isHolders: boolean }[]>`
+  const [row] = await database.rows<{ isHolders: boolean }>(sql`
     SELECT s.holder = ANY (${holders}::uuid[]) IS TRUE AS "isHolders"
     FROM settlements AS s JOIN settlement_transactions AS t ON t.id = s.transaction_id
     WHERE s.key = ${key} AND (s.state IN ('settling', 'unknown') OR s.state = 'settled'
-      AND (s.holder = ANY (${holders}::uuid[]) OR s.transaction = t.hash OR s.transaction = ANY (t.older_hashes)))`
+      AND (s.holder = ANY (${holders}::uuid[]) OR s.transaction = t.hash OR s.transaction = ANY (t.older_hashes)))`)
   if (!row) return null
   return row.isHolders ? 'holder' : 'another'
 }
 
 /** True if something of that subject has settled in the last hour. */
 export async function hasSettledLately(database: Database, { network, asset, payer }: PayerAccount): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
+  const rows = await database.rows<unknown>(sql`
     SELECT 1 FROM settlements WHERE network = ${network} AND asset = ${asset} AND payer = ${payer} AND state = 'settled'
-      AND decided_at > now() - interval '1 hour' LIMIT 1`
+      AND decided_at > now() - interval '1 hour' LIMIT 1`)
   return rows.length > 0
 }
 
-const sentColumns = Prisma.raw(`id::text, network, wallet, nonce, array_prepend(hash, older_hashes) AS hashes, raw,
+const sentColumns = sql.raw(`id::text, network, wallet, nonce, array_prepend(hash, older_hashes) AS hashes, raw,
   last_valid_height AS "lastValidHeight"`)
 
 type SentRow = SentTransaction & { id: string; network: string }
 
 export async function getSent(database: Database, id: string): Promise<SentTransaction> {
-  const [row] = await database.$queryRaw<SentRow[]>`
-    SELECT ${sentColumns} FROM settlement_transactions WHERE id = ${id}::uuid`
+  const [row] = await database.rows<SentRow>(sql`
+    SELECT ${sentColumns} FROM settlement_transactions WHERE id = ${id}::uuid`)
   if (!row) throw new Error('Expected a stored transaction.')
   return row
 }
@@ -63,10 +63,10 @@ export async function getSent(database: Database, id: string): Promise<SentTrans
 /** Stored transactions that have not ended, in the order of their wallets. */
 export async function listOpenTransactions(database: Database, ids: string[]): Promise<OpenTransaction[]> {
   if (ids.length === 0) return []
-  const rows = await database.$queryRaw<SentRow[]>`
+  const rows = await database.rows<SentRow>(sql`
     SELECT ${sentColumns} FROM settlement_transactions WHERE id = ANY (${ids}::uuid[]) AND state = 'open'
-    ORDER BY wallet, nonce`
-  const isOfThem = Prisma.sql`s.transaction_id = ANY (${ids}::uuid[]) AND s.state = ANY (${inFlightStates})`
+    ORDER BY wallet, nonce`)
+  const isOfThem = sql`s.transaction_id = ANY (${ids}::uuid[]) AND s.state = ANY (${inFlightStates})`
   const settlements = await readSettlements(database, isOfThem)
   return rows.map((sent) => ({
     id: sent.id,
@@ -85,12 +85,10 @@ export async function listInFlight(
   height: bigint,
 ): Promise<SettlementRecord[]> {
   if (accounts.length === 0) return []
-  const isOfThem = Prisma.join(
-    accounts.map(({ network, asset, payer }) => Prisma.sql`(${network}, ${asset}, ${payer})`),
-  )
+  const isOfThem = sql.join(accounts.map(({ network, asset, payer }) => sql`(${network}, ${asset}, ${payer})`))
   return readSettlements(
     database,
-    Prisma.sql`(s.network, s.asset, s.payer) IN (${isOfThem})
+    sql`(s.network, s.asset, s.payer) IN (${isOfThem})
       AND (s.state = ANY (${inFlightStates}) OR s.state = 'settled' AND s.height >= ${height}::bigint)`,
   )
 }
@@ -99,9 +97,9 @@ export type OpenSettlements = { state: string; count: number; oldestAt: Date | n
 
 /** Settlements that are claimed and not decided, by state. There is an index over them. */
 export const countOpenSettlements = (database: Database): Promise<OpenSettlements[]> =>
-  database.$queryRaw<OpenSettlements[]>`
+  database.rows<OpenSettlements>(sql`
     SELECT state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
-    FROM settlements WHERE state IN ('claimed', 'settling', 'unknown') GROUP BY state ORDER BY state`
+    FROM settlements WHERE state IN ('claimed', 'settling', 'unknown') GROUP BY state ORDER BY state`)
 
 /** Selects the transactions that the ledger sent or whose end it knows. */
 export async function findRecordedTransactions(
@@ -109,10 +107,10 @@ export async function findRecordedTransactions(
   network: string,
   transactions: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await database.$queryRaw<{ hash: string }[]>`
+  const rows = await database.rows<{ hash: string }>(sql`
     SELECT hash FROM settlement_transactions WHERE network = ${network} AND hash = ANY (${transactions}::text[])
     UNION SELECT older FROM settlement_transactions, unnest(older_hashes) AS older
       WHERE network = ${network} AND older = ANY (${transactions}::text[])
-    UNION SELECT "transaction" FROM settlements WHERE network = ${network} AND "transaction" = ANY (${transactions}::text[])`
+    UNION SELECT "transaction" FROM settlements WHERE network = ${network} AND "transaction" = ANY (${transactions}::text[])`)
   return new Set(rows.map(({ hash }) => hash))
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Authorization } from '@/lib/base/chains/authorization'
+import { sql } from '@/lib/base/infra/database'
 import { decideSettlements } from './decide-settlements'
 import { reserveAuthorizations } from './reserve-authorizations'
 import { storeTransaction } from './store-transaction'
@@ -38,7 +39,7 @@ const claim = (authorizations: Authorization[]) => reserve(authorizations, rando
 /** Starts both while another transaction holds the row in their middle, so that each has begun when they meet. */
 async function meet<T, U>(key: string, first: () => Promise<T>, second: () => Promise<U>): Promise<[T, U]> {
   const both = await database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM settlements WHERE key = ${key} FOR UPDATE`
+    await transaction.rows(sql`SELECT 1 FROM settlements WHERE key = ${key} FOR UPDATE`)
     const one = first()
     await untilBlocked(database)
     const two = second()

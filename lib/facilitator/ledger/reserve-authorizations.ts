@@ -1,6 +1,6 @@
 import { v5 as nameToUuid } from 'uuid'
 import type { Authorization } from '@/lib/base/chains/authorization'
-import { type Database, prepared } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 
 /** An authorization with its payer's funds on the chain. `claimToken` null reserves, else claims. */
 export type Reservation = {
@@ -28,8 +28,8 @@ export async function reserveAuthorizations(
   reservations: Reservation[],
 ): Promise<ReservationVerdict[]> {
   const items = JSON.stringify(reservations.map(toItem))
-  const rows = await database.$queryRaw<{ item_key: string; verdict: ReservationVerdict }[]>`${prepared}
-    SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb)`
+  const rows = await database.rows<{ item_key: string; verdict: ReservationVerdict }>(sql.named`
+    SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb)`)
   if (rows.length !== reservations.length) throw new Error('Expected one verdict per reservation.')
   return rows.map((row) => row.verdict)
 }
@@ -62,16 +62,16 @@ function toItem({ authorization, ...reservation }: Reservation) {
  * one that was never seen. Keeps no row, since a release costs its caller nothing.
  */
 export async function releaseReservation(database: Database, key: string, holder: string): Promise<void> {
-  await database.$executeRaw`
-    DELETE FROM settlements WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
+  await database.execute(sql`
+    DELETE FROM settlements WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`)
 }
 
 /** Uses up a holder's reservation without a charge or transaction, also when it has lapsed. */
 export async function spendReservation(database: Database, key: string, holder: string): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     UPDATE settlements SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(),
       success_answered_at = now()
-    WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
+    WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`)
 }
 
 /** Holders of this process are UUIDs of other versions, so that no caller over HTTP can name one of them. */

@@ -1,5 +1,5 @@
 import type { InFlight, LedgerAuthorization } from '@/lib/base/chains/settlement/settlement-chain'
-import { type Database, type Prisma, quick } from '@/lib/base/infra/database'
+import { type Database, quick, type Sql, sql } from '@/lib/base/infra/database'
 import { daysBefore, hoursBefore, prune, type Retention } from '@/lib/base/infra/prune'
 
 /** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
@@ -38,8 +38,8 @@ export type SettlementRecord = LedgerAuthorization &
   }
 
 /** The records of `settlements AS s` for which that holds. */
-export const readSettlements = (database: Database, where: Prisma.Sql): Promise<SettlementRecord[]> =>
-  database.$queryRaw<SettlementRecord[]>`
+export const readSettlements = (database: Database, where: Sql): Promise<SettlementRecord[]> =>
+  database.rows<SettlementRecord>(sql`
     SELECT s.key, s.network, s.scheme, s.asset, s.payer, s.pay_to AS "payTo", s.amount_atomic AS "amountAtomic", s.nonce,
       s.valid_after AS "validAfter", s.valid_before AS "validBefore",
       coalesce(s.settle_amount_atomic, s.amount_atomic) AS "settleAmountAtomic", s.state, s.reason,
@@ -47,7 +47,7 @@ export const readSettlements = (database: Database, where: Prisma.Sql): Promise<
       coalesce(s.transaction, t.hash, '') AS transaction, t.id::text AS "transactionId",
       CASE WHEN t.id IS NULL THEN '{}' ELSE array_prepend(t.hash, t.older_hashes) END AS transactions, s.height, s.missing_since AS "missingSince",
       s.pending_answered_at IS NOT NULL AS "isPendingAnswered", s.success_answered_at IS NOT NULL AS "isSuccessAnswered"
-    FROM settlements AS s LEFT JOIN settlement_transactions AS t ON t.id = s.transaction_id WHERE ${where}`
+    FROM settlements AS s LEFT JOIN settlement_transactions AS t ON t.id = s.transaction_id WHERE ${where}`)
 
 /** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
 type NotedSettlement = {
@@ -64,18 +64,18 @@ type NotedSettlement = {
 
 /** Settled payments whose note the catalog has not processed yet, the first decided first. */
 export const listNoted = (database: Database, limit: number): Promise<NotedSettlement[]> =>
-  database.$queryRaw<NotedSettlement[]>`
+  database.rows<NotedSettlement>(sql`
     SELECT key, network, scheme, asset, payer, pay_to AS "payTo",
       coalesce(settle_amount_atomic, amount_atomic) AS "amountAtomic", decided_at AS "settledAt", catalog_note AS note
     FROM settlements WHERE state = 'settled' AND catalog_note IS NOT NULL
-    ORDER BY decided_at LIMIT ${limit}`
+    ORDER BY decided_at LIMIT ${limit}`)
 
 /** Deletes notes that the catalog has processed. It recognises one that a database crash brings back by its key. */
 export async function dropNotes(database: Database, keys: string[]): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     WITH ${quick}, held AS (
       SELECT key FROM quick, settlements WHERE key = ANY (${keys}) ORDER BY key FOR NO KEY UPDATE OF settlements)
-    UPDATE settlements SET catalog_note = NULL FROM held WHERE settlements.key = held.key`
+    UPDATE settlements SET catalog_note = NULL FROM held WHERE settlements.key = held.key`)
 }
 
 /**
@@ -95,32 +95,38 @@ export async function pruneSettlements(
   const unpaid = daysBefore(now, retention.unpaidDays)
   const ended = daysBefore(now, retention.transactionsDays)
   const steps = [
-    (limit: number) => database.$executeRaw`
+    (limit: number) =>
+      database.execute(sql`
       DELETE FROM settlements WHERE key = ANY (ARRAY(
         SELECT key FROM settlements WHERE state = 'reserved' AND reserved_until < ${unstarted}::timestamptz
-        ORDER BY reserved_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    (limit: number) => database.$executeRaw`
+        ORDER BY reserved_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+    (limit: number) =>
+      database.execute(sql`
       DELETE FROM settlements WHERE key = ANY (ARRAY(
         SELECT key FROM settlements WHERE state = 'abandoned' AND claimed_at < ${unstarted}::timestamptz
-        ORDER BY claimed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    (limit: number) => database.$executeRaw`
+        ORDER BY claimed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+    (limit: number) =>
+      database.execute(sql`
       DELETE FROM settlements WHERE key = ANY (ARRAY(
         SELECT key FROM settlements WHERE state = 'refused' AND decided_at < ${unpaid}::timestamptz
-        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    (limit: number) => database.$executeRaw`
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+    (limit: number) =>
+      database.execute(sql`
       DELETE FROM settlements WHERE key = ANY (ARRAY(
         SELECT key FROM settlements WHERE state = 'spent_zero' AND decided_at < ${unpaid}::timestamptz
           AND valid_before < ${unpaid}::timestamptz
-        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    (limit: number) => database.$executeRaw`
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+    (limit: number) =>
+      database.execute(sql`
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
         SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
-        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
     // A key's gas is shown for a month.
-    (limit: number) => database.$executeRaw`
+    (limit: number) =>
+      database.execute(sql`
       DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM gas_uses WHERE day < ${daysBefore(now, 32)}::date
-        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
   ]
   for (const step of steps) await prune(step, { signal, stepRows })
 }

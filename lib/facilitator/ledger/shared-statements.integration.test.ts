@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { sql } from '@/lib/base/infra/database'
 import { decideSettlements } from './decide-settlements'
 import { storeTransaction } from './store-transaction'
 
@@ -17,9 +18,9 @@ async function claimed({
   payee?: string
 }) {
   const [key, claimToken] = [randomUUID(), randomUUID()]
-  await database.$executeRaw`
+  await database.execute(sql`
     INSERT INTO settlements (key, network, scheme, asset, payer, pay_to, nonce, amount_atomic, state, claim_token)
-    VALUES (${key}, ${network}, 'exact', '0xa', '0xb', '0xc', '1', 5, 'claimed', ${claimToken}::uuid)`
+    VALUES (${key}, ${network}, 'exact', '0xa', '0xb', '0xc', '1', 5, 'claimed', ${claimToken}::uuid)`)
   const gasUse = { purpose: 'payment', payee, caller: '' } as const
   const signed = { hash: randomUUID(), raw: '0x', lastValidHeight: 7n }
   return { id: randomUUID(), network, wallet, nonce: null, signed, claims: [{ key, claimToken, gasUse }] }
@@ -32,8 +33,8 @@ const stateOf = async (stored: Stored) =>
 
 async function countCommits<T>(work: () => Promise<T>): Promise<{ result: T; commits: number }> {
   const read = async () => {
-    const [row] = await database.$queryRaw<{ count: number }[]>`
-      SELECT count(DISTINCT xmin::text)::int AS count FROM settlement_transactions`
+    const [row] = await database.rows<{ count: number }>(sql`
+      SELECT count(DISTINCT xmin::text)::int AS count FROM settlement_transactions`)
     return row?.count ?? 0
   }
   const before = await read()
@@ -113,8 +114,8 @@ it('decides transactions together, each as it ended, and notes what each wallet 
   expect(new Map(ends.map(({ id, state }) => [id, state]))).toEqual(
     new Map([...paid.map(({ id }) => [id, 'landed'] as const), [dead.id, 'dead'], [open.id, 'open']]),
   )
-  const uses = await database.$queryRaw`
-    SELECT wallet, payee, settlements, spent::int AS spent FROM gas_uses WHERE network = ${network} ORDER BY 1, 2`
+  const uses = await database.rows(sql`
+    SELECT wallet, payee, settlements, spent::int AS spent FROM gas_uses WHERE network = ${network} ORDER BY 1, 2`)
   expect(uses).toEqual([
     { wallet: 'w1', payee: 'p1', settlements: 1, spent: 10 },
     { wallet: 'w1', payee: 'p2', settlements: 1, spent: 11 },

@@ -1,6 +1,6 @@
 import type { LedgerAuthorization, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, type DatabaseTransaction, Prisma, pick, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick, quick, type Sql, sql } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { type CallerNote, lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import type { GasUse } from './gas-spending'
@@ -75,7 +75,7 @@ async function storeAll(database: LedgerDatabase, transactions: readonly NewTran
   }))
   const [first] = transactions
   const [network, wallet, nonce] = [first?.network ?? null, first?.wallet ?? null, first?.nonce ?? null]
-  const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
+  const [row] = await database.rows<{ isStored: boolean; isComplete: boolean }>(sql.named`
     WITH ${claimedBy(items)}, complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${items.length}::int
         AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int
@@ -101,22 +101,22 @@ async function storeAll(database: LedgerDatabase, transactions: readonly NewTran
           settle_amount_atomic = coalesce(claimed."settleAmount", s.settle_amount_atomic), reason = NULL
       FROM stored, claimed WHERE s.key = claimed.key AND stored.id = claimed.transaction
     ), any_stored AS (SELECT 1 FROM stored LIMIT 1
-    )${countNotes(items) > 0 ? Prisma.sql`, written AS (${noteSettling(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
+    )${countNotes(items) > 0 ? sql`, written AS (${noteSettling(sql`any_stored, noted`)})` : sql.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
-      CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
+      CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`)
   if (row?.isStored) return 'stored'
   return row?.isComplete ? 'raced' : 'lost'
 }
 
 /** SQL: a statement that wrote nothing need not wait for the disk because of the rows that it locked. */
-const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
+const noDiskWait = sql.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type LedgerDatabase = Database | DatabaseTransaction
 
 /** SQL of a WITH list: `claimed` settlements are still the caller's, `locked` notes may still be made. */
-function claimedBy(claims: ClaimItem[]): Prisma.Sql {
+function claimedBy(claims: ClaimItem[]): Sql {
   const items = JSON.stringify(claims)
-  return Prisma.sql`claims AS (
+  return sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, "claimToken" uuid, "movedFrom" uuid, "catalogNote" jsonb, "payTo" text, amount numeric,
           "settleAmount" numeric, "payloadDigest" text, holder uuid, caller jsonb, "gasUse" jsonb, transaction uuid)
@@ -128,7 +128,7 @@ function claimedBy(claims: ClaimItem[]): Prisma.Sql {
           AND s.amount_atomic = c.amount AND s.payload_digest = c."payloadDigest")
         OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c."movedFrom")
       ORDER BY s.key FOR UPDATE OF s
-    ), locked AS (${countNotes(claims) > 0 ? lockSettling(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
+    ), locked AS (${countNotes(claims) > 0 ? lockSettling(sql`noted`) : sql`SELECT note AS id FROM noted`})`
 }
 
 /** A claim in the form that the statement takes. */
@@ -149,10 +149,10 @@ export async function storeReplacement(
   database: Database,
   { id, olderHash, signed }: { id: string; olderHash: string; signed: SignedTransaction },
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE settlement_transactions
     SET hash = ${signed.hash}, raw = ${signed.raw}, older_hashes = array_prepend(hash, older_hashes)
-    WHERE id = ${id}::uuid AND hash = ${olderHash} AND state = 'open'`
+    WHERE id = ${id}::uuid AND hash = ${olderHash} AND state = 'open'`)
   return moved > 0
 }
 
@@ -161,8 +161,8 @@ export async function readLedgerNonce(
   database: Database | DatabaseTransaction,
   { network, wallet }: { network: string; wallet: string },
 ): Promise<bigint | null> {
-  const [row] = await database.$queryRaw<{ nextNonce: bigint }[]>`
-    SELECT next_nonce AS "nextNonce" FROM gas_wallets WHERE network = ${network} AND address = ${wallet}`
+  const [row] = await database.rows<{ nextNonce: bigint }>(sql`
+    SELECT next_nonce AS "nextNonce" FROM gas_wallets WHERE network = ${network} AND address = ${wallet}`)
   return row?.nextNonce ?? null
 }
 
@@ -171,11 +171,11 @@ export async function readNextNonce(
   database: Database,
   { network, wallet, chainNonce }: { network: string; wallet: string; chainNonce: bigint },
 ): Promise<bigint> {
-  const [row] = await database.$queryRaw<{ next_nonce: bigint }[]>`
+  const [row] = await database.rows<{ next_nonce: bigint }>(sql`
     WITH ${quick} INSERT INTO gas_wallets (network, address, next_nonce)
     SELECT ${network}, ${wallet}, ${chainNonce}::bigint FROM quick
     ON CONFLICT (network, address) DO UPDATE SET next_nonce = greatest(gas_wallets.next_nonce, EXCLUDED.next_nonce)
-    RETURNING next_nonce`
+    RETURNING next_nonce`)
   if (!row) throw new Error('Expected the gas wallet to be stored.')
   return row.next_nonce
 }
@@ -198,9 +198,9 @@ export async function listClaimed(database: LedgerDatabase, claims: SettlementCl
   const rows = await Promise.all(
     claims.map(async (claim) => {
       const items = [toItem(claim)]
-      const [row] = await database.$queryRaw<{ isClaimed: boolean }[]>`
+      const [row] = await database.rows<{ isClaimed: boolean }>(sql`
         WITH ${claimedBy(items)}
-        SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int AS "isClaimed", ${noDiskWait}`
+        SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int AS "isClaimed", ${noDiskWait}`)
       return row?.isClaimed ? [claim.key] : []
     }),
   )
@@ -218,14 +218,14 @@ export async function takeTurnToRaise(
   { network, wallet, nonce, holder, forMs }: GasWalletKey & { nonce: bigint; holder: string; forMs: number },
 ): Promise<boolean> {
   // Times are the database's own: the clocks of instances differ.
-  const moved = await database.$executeRaw`
+  const moved = await database.execute(sql`
     UPDATE gas_wallets SET raised_by = ${holder}::uuid, raised_until = now() + ${forMs} * interval '1 millisecond'
     WHERE network = ${network} AND address = ${wallet}
       AND (raised_by IS NULL OR raised_by = ${holder}::uuid OR raised_until < now())
       AND NOT EXISTS (
         SELECT 1 FROM settlement_transactions
         WHERE network = ${network} AND wallet = ${wallet} AND state = 'open' AND nonce < ${nonce}::bigint
-      )`
+      )`)
   return moved > 0
 }
 
@@ -237,13 +237,13 @@ export async function listMissingNonces(
   database: Database,
   { network, wallet, chainNonce }: GasWalletKey & { chainNonce: bigint },
 ): Promise<bigint[]> {
-  const rows = await database.$queryRaw<{ nonce: bigint }[]>`
+  const rows = await database.rows<{ nonce: bigint }>(sql`
     SELECT n::bigint AS nonce FROM gas_wallets AS w, generate_series(${chainNonce}::bigint, w.next_nonce - 1) AS n
     WHERE w.network = ${network} AND w.address = ${wallet}
       AND NOT EXISTS (
         SELECT 1 FROM settlement_transactions AS t WHERE t.network = w.network AND t.wallet = w.address AND t.nonce = n
       )
-    ORDER BY n LIMIT 20`
+    ORDER BY n LIMIT 20`)
   return rows.map((row) => row.nonce)
 }
 
@@ -252,9 +252,9 @@ export async function storeAtMissingNonce(
   database: Database,
   { id, network, wallet, nonce, signed }: GasWalletKey & { id: string; nonce: bigint; signed: SignedTransaction },
 ): Promise<boolean> {
-  const stored = await database.$executeRaw`
+  const stored = await database.execute(sql`
     INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, state, created_at)
     VALUES (${id}::uuid, ${network}, ${wallet}, ${nonce}::bigint, ${signed.hash}, ${signed.raw}, 'open', now())
-    ON CONFLICT (network, wallet, nonce) DO NOTHING`
+    ON CONFLICT (network, wallet, nonce) DO NOTHING`)
   return stored > 0
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Sql } from '@/lib/base/infra/database'
 import { deliver } from './deliver'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -8,12 +9,12 @@ it.each([
   ['given up', 1, (response: Response) => response.body?.cancel()],
 ])('notes that content was %s once the database is back; its lease lasts %i tries', async (_how, tries, read) => {
   const statements: string[] = []
-  const run = async (parts: readonly string[]) => {
-    statements.push(parts.join(''))
+  const run = async ({ text }: Sql) => {
+    statements.push(text)
     if (statements.length <= 2) throw new Error('The database is away.')
     return []
   }
-  const database = { $executeRaw: run, $queryRaw: run }
+  const database = { execute: run, rows: run }
   const errors: unknown[] = []
   /** Tries until the lease was released. */
   const released: number[] = []

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { sql } from '@/lib/base/infra/database'
 import { createHeartbeat, listInstances } from './instance'
 
 it('stirs an instance when another one comes and when it is gone, and else not', async () => {
@@ -12,7 +13,7 @@ it('stirs an instance when another one comes and when it is gone, and else not',
   await beatAgain()
   await createHeartbeat(client, { instanceId: 'other', stir: () => {} })()
   await beatAgain()
-  await client.$executeRaw`UPDATE instances SET seen_at = now() - interval '26 seconds' WHERE id = 'other'`
+  await client.execute(sql`UPDATE instances SET seen_at = now() - interval '26 seconds' WHERE id = 'other'`)
   await beatAgain()
   await beatAgain()
   expect(counts).toEqual([1, 1, 2, 3, 3])

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { addressIdentity, type NamedWallet, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 
@@ -25,9 +25,9 @@ export async function isWalletOf(
   { scope, address }: ProvenWallet,
   accountId: string,
 ): Promise<boolean> {
-  const rows = await transaction.$queryRaw<unknown[]>`
+  const rows = await transaction.rows<unknown>(sql`
     SELECT 1 FROM account_wallets WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope}
-      AND account_id = ${accountId}::uuid FOR SHARE`
+      AND account_id = ${accountId}::uuid FOR SHARE`)
   return rows.length > 0
 }
 

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, isForeignKeyViolation, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
@@ -36,8 +36,8 @@ export async function linkWallet(database: Database, link: Link): Promise<void> 
 async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<boolean> {
   const { accountId, wallet, now } = link
   // Both at once and in one order: two accounts may take each other's wallets, and neither may gain one while it goes.
-  const found = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`
+  const found = await transaction.rows<{ id: string }>(sql`
+    SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`)
   if (!found.some(({ id }) => id === accountId)) throw accountEnded()
   const { scope, address } = wallet
   await transaction.accountWallet.update({
@@ -60,11 +60,11 @@ export async function claimWallet(
 ): Promise<string> {
   const { wallet, accountId, now } = claim
   const identity = addressIdentity(wallet.scope, wallet.address)
-  const rows = await transaction.$queryRaw<{ account_id: string }[]>`
+  const rows = await transaction.rows<{ account_id: string }>(sql`
     INSERT INTO account_wallets AS known (address_identity, scope, address, linked_at, account_id)
     VALUES (${identity}, ${wallet.scope}, ${wallet.address}, ${now}, ${accountId}::uuid)
     ON CONFLICT (address_identity, scope) DO UPDATE SET account_id = known.account_id
-    RETURNING account_id`
+    RETURNING account_id`)
   const [row] = rows
   if (!row) throw new Error('Expected the claimed wallet back from the database.')
   return row.account_id

@@ -1,5 +1,5 @@
 import { maySpeakForCookie } from '@/lib/base/http/request-headers'
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
@@ -103,9 +103,9 @@ export async function createSession(
 async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: ProvenWallet, now: Date): Promise<string> {
   const { scope, address } = wallet
   // Locked, so that neither it nor its account moves before the session is stored.
-  const [known] = await transaction.$queryRaw<{ account_id: string }[]>`
+  const [known] = await transaction.rows<{ account_id: string }>(sql`
     SELECT account_id FROM account_wallets
-    WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope} FOR SHARE`
+    WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope} FOR SHARE`)
   if (known) return known.account_id
   const account = await transaction.account.create({ data: { createdAt: now }, select: { id: true } })
   const owner = await claimWallet(transaction, { wallet, accountId: account.id, now })

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { coalesce } from '@/lib/base/infra/coalesce'
-import { type Database, type DatabaseTransaction, prepared } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { takeRandomHex } from '@/lib/base/infra/identifiers'
 import { prune } from '@/lib/base/infra/prune'
 import type { SignInProof } from '@/lib/base/x402/sign-in'
@@ -65,21 +65,20 @@ export async function spendNonces(
 ): Promise<boolean[]> {
   const items = JSON.stringify(nonces.map(({ nonce, usableUntil }) => ({ nonce, expires_at: usableUntil })))
   // In one order in every instance, so that two statements with the same nonces cannot deadlock.
-  const rows = await database.$queryRaw<{ nonce: string }[]>`
-    ${prepared} INSERT INTO spent_nonces (nonce, expires_at)
+  const rows = await database.rows<{ nonce: string }>(sql.named` INSERT INTO spent_nonces (nonce, expires_at)
     SELECT nonce, expires_at FROM jsonb_to_recordset(${items}::jsonb) AS item(nonce text, expires_at timestamptz)
     ORDER BY nonce
-    ON CONFLICT (nonce) DO NOTHING RETURNING nonce`
+    ON CONFLICT (nonce) DO NOTHING RETURNING nonce`)
   const won = new Set(rows.map(({ nonce }) => nonce))
   return nonces.map(({ nonce }) => won.delete(nonce))
 }
 
 /** Deletes nonces whose proofs are too old to pass. Returns how many. For a job. */
 export async function purgeSpentNonces(database: Database, now: Date): Promise<number> {
-  return prune(
-    (limit) => database.$executeRaw`
+  return prune((limit) =>
+    database.execute(sql`
       DELETE FROM spent_nonces WHERE nonce = ANY (ARRAY(
         SELECT nonce FROM spent_nonces WHERE expires_at < ${now}::timestamptz
-        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
   )
 }

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { claimWallet, linkWallet } from './link-wallet'
 import { createSession, findSession } from './sessions'
@@ -33,7 +33,7 @@ async function during<T>(
 it('joins two accounts that take each other’s wallet at once', async () => {
   const [one, other] = [await signIn(), await signIn()]
   const linked = await during(
-    (transaction) => transaction.$queryRaw`SELECT 1 FROM account_wallets FOR UPDATE`,
+    (transaction) => transaction.rows(sql`SELECT 1 FROM account_wallets FOR UPDATE`),
     () => link(one.accountId, other.wallet),
     () => link(other.accountId, one.wallet),
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 type PastPayment = {
@@ -19,12 +19,12 @@ export async function insertPayment(database: Database, past: PastPayment): Prom
   const { routeKey, status, settled = null, reason = null, at = new Date() } = past
   const { network = BASE_SEPOLIA, asset = '0xasset', payer = '0xA', payTo = '0xto' } = past
   const id = randomUUID()
-  await database.$executeRaw`
+  await database.execute(sql`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
       pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at,
       settled_at, ended_at)
     VALUES (${id}::uuid, ${id}, ${routeKey}, 'http://a.example/x', ${network}, 'exact', ${asset}, ${payer},
       ${payer.toLowerCase()}, ${payTo}, 10, ${settled}, ${status}, ${reason}, 'f', '{}', '{}', ${at},
-      ${settled === null ? null : at}, ${at})`
+      ${settled === null ? null : at}, ${at})`)
   return id
 }

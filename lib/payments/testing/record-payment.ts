@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { grantStatement } from '@/lib/payments/grants'
 
@@ -16,8 +16,8 @@ export async function recordPayment(
   database: Database | DatabaseTransaction,
   { network, address, paymentId, right, expiresAt }: PaidAccess,
 ): Promise<void> {
-  const source = Prisma.sql`(SELECT ${addressIdentity(network, address)} AS address_identity,
+  const source = sql`(SELECT ${addressIdentity(network, address)} AS address_identity,
     ${right} AS resource_uri, ${network} AS network, ${paymentId} AS payment_id,
     ${expiresAt}::timestamptz AS expires_at) AS paid`
-  await database.$executeRaw(grantStatement(source))
+  await database.execute(grantStatement(source))
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { sql } from '@/lib/base/infra/database'
 import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
 import { getRoute } from './routes/routes'
 import { saveFile } from './routes/save-content'
@@ -17,7 +18,7 @@ const article = { kind: 'article', body: 'Text.' }
 /** Starts changes of the shop, and holds each back until all have read. */
 async function changeAtOnce(...changes: (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
   const changing = await context.database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
+    await transaction.rows(sql`SELECT id FROM sellers FOR UPDATE`)
     const all = Promise.allSettled(changes.map((change) => change()))
     await untilBlocked(context.database, changes.length)
     return () => all

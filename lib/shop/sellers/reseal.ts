@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
@@ -30,19 +30,19 @@ export async function resealAndReport(
 export async function reseal({ database, sealKey }: SellersContext, signal?: AbortSignal) {
   const counts = { sealed: 0, unreadable: 0 }
   for (const names of columns) {
-    const [table, owner, column] = [names.table, names.owner, names.column].map((name) => Prisma.raw(name))
+    const [table, owner, column] = [names.table, names.owner, names.column].map((name) => sql.raw(name))
     let after = LOWEST_ID
     while (!signal?.aborted) {
-      const batch = await database.$queryRaw<{ owner: string; sealed: Uint8Array<ArrayBuffer> }[]>`
+      const batch = await database.rows<{ owner: string; sealed: Uint8Array<ArrayBuffer> }>(sql`
         SELECT ${owner}::text AS owner, ${column} AS sealed FROM ${table}
         WHERE substring(${column} FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${sealKey.current.id}
-          AND ${owner} > ${after}::uuid ORDER BY ${owner} LIMIT ${BATCH_SIZE}`
+          AND ${owner} > ${after}::uuid ORDER BY ${owner} LIMIT ${BATCH_SIZE}`)
       for (const { owner: id, sealed } of batch) {
         const text = tryOpenSealed(sealKey, id, sealed)
         if (text === null) counts.unreadable += 1
         else
-          counts.sealed += await database.$executeRaw`
-            UPDATE ${table} SET ${column} = ${sealText(sealKey, id, text)} WHERE ${owner} = ${id}::uuid AND ${column} = ${sealed}`
+          counts.sealed += await database.execute(sql`
+            UPDATE ${table} SET ${column} = ${sealText(sealKey, id, text)} WHERE ${owner} = ${id}::uuid AND ${column} = ${sealed}`)
         after = id
       }
       if (batch.length < BATCH_SIZE) break
@@ -59,12 +59,12 @@ export async function countUnreadable(database: Database, { current, previous }:
   const ids = [current, ...previous].map(({ id }) => id.toString('hex'))
   const counts = await Promise.all(
     columns.map(async (names) => {
-      const [table, column] = [names.table, names.column].map((name) => Prisma.raw(name))
-      const [row] = await database.$queryRaw<{ count: number }[]>`
+      const [table, column] = [names.table, names.column].map((name) => sql.raw(name))
+      const [row] = await database.rows<{ count: number }>(sql`
         SELECT count(*)::int AS count
         FROM (SELECT encode(substring(${column} FROM 1 FOR ${KEY_ID_BYTES}::int), 'hex') AS id FROM ${table}
           WHERE ${column} IS NOT NULL LIMIT ${LOOKED_AT}) AS sealed
-        WHERE id <> ALL(${ids}::text[])`
+        WHERE id <> ALL(${ids}::text[])`)
       return row?.count ?? 0
     }),
   )

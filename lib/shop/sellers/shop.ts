@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, type DatabaseTransaction, isUniqueViolation, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, isUniqueViolation, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { isAddress } from '@/lib/base/x402/addresses'
@@ -53,10 +53,10 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
   const at = clock()
   if (!(await mayOpenShop(context, actor))) throw new DomainError('SIGN_UP_CLOSED', say('signUpClosed'))
   return database.$transaction(async (transaction) => {
-    const rows = await transaction.$queryRaw<{ id: string }[]>`
+    const rows = await transaction.rows<{ id: string }>(sql`
       INSERT INTO sellers (id, account_id, handle, name, created_at)
       VALUES (gen_random_uuid(), ${accountId}::uuid, ${handle}, ${name}, ${at})
-      ON CONFLICT DO NOTHING RETURNING id`
+      ON CONFLICT DO NOTHING RETURNING id`)
     const sellerId = rows[0]?.id
     if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
     await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after: { name } })
@@ -178,7 +178,7 @@ export async function closeShop(context: SellersContext, actor: Actor, input: un
   const { handle: typed } = parseInput(closing, input)
   const { id, handle } = await getOwnSeller(database, actor)
   if (typed !== handle) throw new InputRefusedError({ handle: say('closeTyped', { handle }) })
-  const isGoneSql = () => Prisma.sql`TRUE`
+  const isGoneSql = () => sql`TRUE`
   const owed = await listOwedPayments(database, { handle, limit: MOST_COUNTED, isGoneSql })
   const count = owed.length + (await countUndecided(database, handle))
   if (count > 0) throw new InputRefusedError({ handle: say('closeOwed', { count }) })
@@ -214,8 +214,8 @@ async function forgetBelongings(transaction: DatabaseTransaction, sellerId: stri
  * Lets an account end. Fails with `SHOP_CLOSED` while its shop is open. Locks the shop until the transaction ends.
  */
 export async function requireClosedShop(transaction: DatabaseTransaction, accountId: string): Promise<void> {
-  const open = await transaction.$queryRaw<unknown[]>`
-    SELECT FROM sellers WHERE account_id = ${accountId}::uuid AND closed_at IS NULL FOR UPDATE`
+  const open = await transaction.rows<unknown>(sql`
+    SELECT FROM sellers WHERE account_id = ${accountId}::uuid AND closed_at IS NULL FOR UPDATE`)
   if (open.length > 0) throw new DomainError('SHOP_CLOSED', say('shopStillOpen'))
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, open, rename, rm } from 'node:fs/promises'
 import { bareEnv } from '@/lib/base/infra/bare-env'
-import { openDatabase } from '@/lib/base/infra/database'
+import { openDatabase, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { doubtChannels } from '@/lib/channels/ledger/channel-rows'
 import { findLastTrace } from '@/lib/payments/find-payments'
@@ -51,8 +51,8 @@ export async function restoreCommand({ words: [file = ''] }: CommandInput): Prom
 export async function restore(databaseUrl: string, file: string): Promise<Date | null> {
   const database = openDatabase(databaseUrl)
   try {
-    const [row] = await database.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
+    const [row] = await database.rows<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
     if (row?.count !== 0) {
       throw new DomainError(
         'DATABASE_NOT_EMPTY',
@@ -62,7 +62,7 @@ export async function restore(databaseUrl: string, file: string): Promise<Date |
     const options = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', file]
     await runPostgresTool('pg_restore', databaseUrl, options)
     await doubtChannels(database)
-    await database.$executeRaw`ANALYZE`
+    await database.execute(sql`ANALYZE`)
     return await findLastTrace(database)
   } finally {
     await database.$disconnect()

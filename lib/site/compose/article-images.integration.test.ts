@@ -7,6 +7,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestImage, testImage } from '@/development/testing/test-image'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { daysBefore } from '@/lib/base/infra/prune'
 import { findPublicImage, purgeImages } from '@/lib/shop/sellers/images/images'
 import { saveImage } from '@/lib/shop/sellers/images/save-image'
@@ -159,9 +160,9 @@ describe('an image that is sent', () => {
     Object.fromEntries((await readUsage(context, seller.actor)).map(({ name, used }) => [name, used]))
   /** The same as a worker two days later. */
   const clearBroken = async () => {
-    await database.$executeRaw`
+    await database.execute(sql`
       UPDATE uploads SET created_at = now() - interval '2 days'
-      WHERE seller_id = (SELECT id FROM sellers WHERE handle = ${seller.handle})`
+      WHERE seller_id = (SELECT id FROM sellers WHERE handle = ${seller.handle})`)
     await purgeBrokenUploads(database)
   }
   const stored = () => database.shopImage.count({ where: { seller: { handle: seller.handle } } })

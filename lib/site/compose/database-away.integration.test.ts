@@ -12,6 +12,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { startWorker } from './worker'
@@ -55,7 +56,7 @@ afterEach(async () => {
   rpc.decide(() => 'pass')
   await way.open()
   // Cut connections are discovered by use: none of them is left for the next test.
-  const use = () => Promise.all(Array.from({ length: 10 }, () => site.application.database.$queryRaw`SELECT 1`))
+  const use = () => Promise.all(Array.from({ length: 10 }, () => site.application.database.rows(sql`SELECT 1`)))
   await vi.waitFor(use, { timeout: 60_000 })
 })
 afterAll(async () => {
@@ -195,8 +196,8 @@ describe('a database that is away', () => {
     // Requests under way are awaited, also by the ledger.
     for (const answer of sent) expect((await answer).status).toBe(200)
     // Ends the leases with which interrupted requests hold their payment and their channel.
-    await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`
-    await database.$executeRaw`UPDATE payment_channels SET pending_until = now()`
+    await database.execute(sql`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`)
+    await database.execute(sql`UPDATE payment_channels SET pending_until = now()`)
     await Promise.all(signed.slice(0, 2).map(({ path, headers }) => askUntilContent(headers, path)))
     await expectOnePayment(producing.address, producing.balance)
     await expectOnePayment(sending.address, sending.balance)
@@ -217,7 +218,7 @@ describe('a database that is away', () => {
     expect(await buy()).toBe(200)
     await expect.poll(() => errors.mock.lastCall?.[0]).toMatchObject({ attempt: 4 })
     // Away for longer than a lease.
-    await database.$executeRaw`UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${payer}`
+    await database.execute(sql`UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${payer}`)
     await way.open()
     await expect.poll(buy).toBe(200)
     expect(FUNDS - (await buyer.balance())).toBe(2n * PRICE)

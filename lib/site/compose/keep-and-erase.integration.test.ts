@@ -6,6 +6,7 @@ import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-cookie'
 import { findSession } from '@/lib/gate/sign-in/sessions'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -35,9 +36,9 @@ const erase = (days: number, archivedDays = 1) => eraseArchived(database, { arch
 
 /** Whether any row of the database holds that text. */
 async function isInDatabase(text: string): Promise<boolean> {
-  const tables = await database.$queryRaw<{ name: string }[]>`
+  const tables = await database.rows<{ name: string }>(sql`
     SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
-    WHERE schemaname = current_schema()`
+    WHERE schemaname = current_schema()`)
   for (const { name } of tables) {
     const rows = await database.$queryRawUnsafe<unknown[]>(
       `SELECT 1 FROM ${name} AS one WHERE strpos(one::text, $1) > 0 OR strpos(one::text, $2) > 0 LIMIT 1`,

@@ -6,6 +6,7 @@ import { startTestSite, type TestSite } from '@/development/testing/open-test-si
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
 
@@ -63,7 +64,7 @@ it('a gas key is replaced while instances with the old one and with both go on',
 it('channels that name a replaced authorizer are claimed with its key, and with none other', async () => {
   const forgotten = await start(newGas.evm, { RECEIVER_AUTHORIZER_KEYS: newAuthorizer })
   expect(await claimsAt(forgotten)).toBe(0)
-  await database.$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
+  await database.execute(sql`UPDATE payment_channels SET next_claim_at = now()`)
 
   const rotated = await start(newGas.evm, {
     RECEIVER_AUTHORIZER_KEYS: `${newAuthorizer},${oldAuthorizer}`,

@@ -9,6 +9,7 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { closeStream, openStream, purgeStreams } from '@/lib/mcp/sse-streams'
 
 const world = testWorld()
@@ -79,7 +80,7 @@ it('keeps what was paid for when the stream is lost, and hands it out for the sa
 it('forgets streams whose holder died', async () => {
   const { database } = streams.application
   const id = await openStream(database)
-  await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() - interval '61 seconds' WHERE id = ${id}::uuid`
+  await database.execute(sql`UPDATE mcp_streams SET seen_at = now() - interval '61 seconds' WHERE id = ${id}::uuid`)
   expect((await post(`?sessionId=${id}`, lisbon)).status).toBe(404)
   await purgeStreams(database)
   expect(await database.mcpStream.findUnique({ where: { id } })).toBeNull()

@@ -10,6 +10,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { countNodes, findNetworkFault } from '@/lib/base/chains/find-network-fault'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/caller'
+import { sql } from '@/lib/base/infra/database'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
@@ -66,9 +67,9 @@ describe('readyz', () => {
 
   it('names a migration that the database lacks, and takes those of a newer version beside it', async () => {
     const last = migrations.at(-1) ?? ''
-    await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`
+    await database.execute(sql`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`)
     const lacking = await watch(application)
-    await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`
+    await database.execute(sql`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`)
     expect(toReadiness(lacking).missing).toEqual([`migrations: 1 pending, from ${last} on.`])
     const newer = await checkDatabase({ database, migrations: migrations.slice(0, -1) }, 5_000)
     expect(newer.map(({ state }) => state)).toEqual(['ok', 'ok'])
@@ -148,7 +149,7 @@ it('the list of checks is one for the doctor, the page, /readyz and the metrics'
   const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
   for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
   await createHeartbeat(rows.client, { instanceId: 'killed', stir: () => {} })()
-  await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '40 seconds'`
+  await rows.client.execute(sql`UPDATE instances SET seen_at = now() - interval '40 seconds'`)
   await workOnRow(
     { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
     { job: 'list own routes', row: 'GET /secret-row' },

@@ -8,7 +8,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { assetOf } from '@/lib/base/chains/assets'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
@@ -61,13 +61,13 @@ beforeAll(async () => {
   const seller = await createTestSeller(site)
   const hook = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled', 'payment.refused'] }
   endpointId = (await createEndpoint(site.application.sellers, seller.actor, hook)).endpointId
-  await rows.$executeRaw`
+  await rows.execute(sql`
     INSERT INTO outbox (id, receiver, event_id, event_type, body, state, next_attempt_at, created_at)
     SELECT md5('delivery ' || n)::uuid, ${endpointId}, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
-    FROM generate_series(1, 5000) AS n`
-  await rows.$executeRaw`
-    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 5000) AS n`
-  await rows.$executeRaw`ANALYZE outbox, spent_nonces`
+    FROM generate_series(1, 5000) AS n`)
+  await rows.execute(sql`
+    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 5000) AS n`)
+  await rows.execute(sql`ANALYZE outbox, spent_nonces`)
 })
 afterAll(async () => {
   await site.stop()
@@ -101,11 +101,11 @@ async function age(kept: boolean) {
 }
 
 async function count() {
-  const [found] = await rows.$queryRaw<Record<string, number>[]>`
+  const [found] = await rows.rows<Record<string, number>>(sql`
     SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
       (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
       (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
-      (SELECT count(*)::int FROM outbox) AS deliveries`
+      (SELECT count(*)::int FROM outbox) AS deliveries`)
   return found
 }
 
@@ -150,9 +150,9 @@ describe('S-20: what a caller leaves without paying goes', () => {
   }
   const statesOf = async () => {
     const payer = caller.address.toLowerCase()
-    const found = await rows.$queryRaw<{ state: string }[]>`
+    const found = await rows.rows<{ state: string }>(sql`
       SELECT state FROM settlements WHERE payer = ${payer} AND state <> 'settled'
-      UNION ALL SELECT 'payment ' || status FROM payments WHERE payer_identity = ${payer} AND status <> 'settled' ORDER BY 1`
+      UNION ALL SELECT 'payment ' || status FROM payments WHERE payer_identity = ${payer} AND status <> 'settled' ORDER BY 1`)
     return found.map(({ state }) => state)
   }
   const inHours = async (hours: number) => {
@@ -191,8 +191,8 @@ describe('S-20: what a caller leaves without paying goes', () => {
 
   it('but never what was spent at zero while the chain would still take it', async () => {
     const { payload } = await ask('/nothing')
-    await rows.$executeRaw`
-      UPDATE settlements SET valid_before = now() + interval '100 days' WHERE state = 'spent_zero'`
+    await rows.execute(sql`
+      UPDATE settlements SET valid_before = now() + interval '100 days' WHERE state = 'spent_zero'`)
     await inHours(24 * unpaidDays + 1)
     expect(await statesOf()).toEqual(['spent_zero'])
     expect(await site.application.facilitator.verify(requestOf(payload))).toMatchObject({ isValid: false })

@@ -4,6 +4,7 @@ import { startTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
@@ -40,9 +41,9 @@ it('sells while the catalog is locked against every writer, and counts afterward
 
   const sold = await database.$transaction(
     async (transaction) => {
-      await transaction.$executeRaw`
+      await transaction.execute(sql`
         LOCK TABLE catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements,
-          catalog_pending_listings, catalog_words IN EXCLUSIVE MODE`
+          catalog_pending_listings, catalog_words IN EXCLUSIVE MODE`)
       return Promise.all([buy(), buy(), buy()])
     },
     { timeout: 30_000 },
@@ -57,17 +58,17 @@ it('keeps a sale with its settlement, so that it is counted also when another in
   const { catalog } = site.application
   expect(await buy()).toMatchObject({ status: 200 })
   // The same as after a crash with the transaction on its way.
-  await database.$executeRaw`
+  await database.execute(sql`
     WITH undecided AS (
       UPDATE settlements SET state = 'settling', transaction = NULL, height = NULL, decided_at = NULL, success_answered_at = NULL
       WHERE catalog_note IS NOT NULL RETURNING transaction_id)
     UPDATE settlement_transactions SET state = 'open', ended_at = NULL, created_at = now() - interval '1 hour'
-    WHERE id IN (SELECT transaction_id FROM undecided)`
+    WHERE id IN (SELECT transaction_id FROM undecided)`)
   expect(await catalog.countSales()).toBe(0)
   await expect.poll(async () => (await site.reconcile(), catalog.countSales())).toBe(1)
   expect(await readUse()).toMatchObject({ settlements: { total: 5, organicPayers: 5 } })
   expect(await catalog.countSales()).toBe(0)
-  const [left] = await database.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FROM settlements WHERE catalog_note IS NOT NULL`
+  const [left] = await database.rows<{ count: bigint }>(sql`
+    SELECT count(*) FROM settlements WHERE catalog_note IS NOT NULL`)
   expect(left?.count).toBe(0n)
 })

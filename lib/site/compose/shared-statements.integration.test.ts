@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/development/testing/test-database'
-import { openDatabase, Prisma } from '@/lib/base/infra/database'
+import { openDatabase, sql } from '@/lib/base/infra/database'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
@@ -120,9 +120,9 @@ it('settlements that share a statement give one payer two payments of one resour
 describe('a note that goes with a transaction', () => {
   async function reserve(holder: string) {
     const key = randomUUID()
-    await database.$executeRaw`
+    await database.execute(sql`
       INSERT INTO settlements (key, network, scheme, asset, payer, pay_to, nonce, amount_atomic, state, reserved_until, holder, payload_digest)
-      VALUES (${key}, 'eip155:84532', 'exact', '0xa', '0xb', '0xc', '1', 1000, 'reserved', now() + interval '1 minute', ${holder}::uuid, 'd')`
+      VALUES (${key}, 'eip155:84532', 'exact', '0xa', '0xb', '0xc', '1', 1000, 'reserved', now() + interval '1 minute', ${holder}::uuid, 'd')`)
     return key
   }
 
@@ -165,7 +165,7 @@ describe('a note that goes with a transaction', () => {
       await database.settlement.count({ where: { key: { in: holds.map(({ key }) => key) }, state: 'reserved' } }),
     ).toBe(2)
     await expect(
-      database.$queryRaw(Prisma.sql`SELECT 1 FROM settlement_transactions WHERE state = 'open' AND nonce IS NULL`),
+      database.rows(sql`SELECT 1 FROM settlement_transactions WHERE state = 'open' AND nonce IS NULL`),
     ).resolves.toHaveLength(0)
   })
 

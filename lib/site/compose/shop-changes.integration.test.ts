@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { sql } from '@/lib/base/infra/database'
 import { listen } from '@/lib/base/infra/listen'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -84,9 +85,9 @@ describe('a change of a shop', () => {
   it('is seen by instances that could not hear of it, once they hear again', async () => {
     expect(await pricesAt('/missed')).toEqual([404, 404, 404])
     const before = instances.map(({ connections }) => connections())
-    await database.$executeRaw`
+    await database.execute(sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'turnpike listener'`
+      WHERE datname = current_database() AND application_name = 'turnpike listener'`)
     await createRoute(sellers, seller.actor, input('/missed', '$0.01'))
     await expect.poll(() => instances.map(({ connections }, n) => connections() - (before[n] ?? 0))).toEqual([1, 1, 1])
     expect(await pricesAt('/missed')).toEqual(['10000', '10000', '10000'])

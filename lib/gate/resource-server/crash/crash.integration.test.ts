@@ -6,6 +6,7 @@ import { type KillPoint, openCrashWorld, openSurvivor, openVictim } from '@/deve
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 1000n
@@ -133,10 +134,10 @@ describe('a site that is killed', () => {
 
   it('has the same sums on the chain and in both ledgers', async () => {
     const earned = await readUsdc(world, payTo)
-    const [gate] = await database.$queryRaw<{ sum: bigint }[]>`
-      SELECT sum(settled_atomic)::bigint AS sum FROM payments WHERE status = 'settled'`
-    const [facilitator] = await database.$queryRaw<{ sum: bigint }[]>`
-      SELECT sum(settle_amount_atomic)::bigint AS sum FROM settlements WHERE state = 'settled'`
+    const [gate] = await database.rows<{ sum: bigint }>(sql`
+      SELECT sum(settled_atomic)::bigint AS sum FROM payments WHERE status = 'settled'`)
+    const [facilitator] = await database.rows<{ sum: bigint }>(sql`
+      SELECT sum(settle_amount_atomic)::bigint AS sum FROM settlements WHERE state = 'settled'`)
     expect([gate?.sum, facilitator?.sum]).toEqual([earned, earned])
     const balances = await Promise.all(victims.map(({ buyer }) => buyer.balance()))
     expect(balances.reduce((spent, balance) => spent + 1_000_000n - balance, 0n)).toBe(earned)

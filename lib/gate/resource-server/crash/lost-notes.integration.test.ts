@@ -3,6 +3,7 @@ import { onStatement } from '@/development/testing/crash-site'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { sql } from '@/lib/base/infra/database'
 import { reconcilePayments } from '../reconcile'
 
 const targets = await openTargets()
@@ -20,7 +21,7 @@ it('what was delivered is not given again when a crash of the database took the 
     // The commit of `settled` does not wait for the disk. The one before it does, and left the row like this.
     const unsettled = { status: 'settling', settledAt: null, transaction: null, responseStatus: null } as const
     await database.payment.updateMany({ where: payment, data: unsettled })
-    await database.$executeRaw`UPDATE payments SET settle_response = NULL WHERE payer = ${payment.payer}`
+    await database.execute(sql`UPDATE payments SET settle_response = NULL WHERE payer = ${payment.payer}`)
   })
   const url = `${ours.origin}/cheap`
   const buy = async () => (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
@@ -52,7 +53,7 @@ it('an outcome is written by gate and facilitator at the same time, and told whe
   const { headers } = await buyer.sign(url)
   const { answer } = await database.$transaction(async (transaction) => {
     // The facilitator's statement waits for it, as the payment before used the same gas wallet.
-    await transaction.$queryRaw`SELECT 1 FROM gas_uses FOR UPDATE`
+    await transaction.rows(sql`SELECT 1 FROM gas_uses FOR UPDATE`)
     const answer = fetch(url, { headers })
     await isRecorded
     await untilBlocked(database)

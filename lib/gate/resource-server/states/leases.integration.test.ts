@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let finish = () => {}
@@ -43,13 +44,13 @@ const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.bala
 
 /** Ends the lease, as a gap without renewal would. */
 const lapse = (buyer: TestBuyer) =>
-  database().$executeRaw`
-    UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`
+  database().execute(sql`
+    UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`)
 
 const leftSeconds = async (buyer: TestBuyer) => {
-  const [row] = await database().$queryRaw<{ left: number }[]>`
+  const [row] = await database().rows<{ left: number }>(sql`
     SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM payments
-    WHERE payer = ${buyer.address.toLowerCase()}`
+    WHERE payer = ${buyer.address.toLowerCase()}`)
   return row?.left ?? 0
 }
 

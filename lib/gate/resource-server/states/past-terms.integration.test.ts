@@ -7,6 +7,7 @@ import type { TestRoute } from '@/development/testing/open-test-site'
 import { signLasting } from '@/development/testing/sign-lasting'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
+import { sql } from '@/lib/base/infra/database'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
@@ -194,9 +195,9 @@ it('a call that a channel paid by past terms opens what it was charged for, and 
   expect((await ask(past, '/call', { headers })).status).toBe(200)
   await expect.poll(async () => (await rowsOf(buyer)).every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
   // Like after a crash right behind both charges.
-  await database().$executeRaw`
+  await database().execute(sql`
     UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
-      response_body = ${Buffer.from('{"content":"owed"}')} WHERE payer = ${buyer.address.toLowerCase()}`
+      response_body = ${Buffer.from('{"content":"owed"}')} WHERE payer = ${buyer.address.toLowerCase()}`)
   const other = { ...payload, accepted: { ...payload.accepted, amount: '200' } }
   for (const forged of [other, { ...payload, accepted: { ...payload.accepted, amount: '0' } }]) {
     expect((await ask(present, '/call', { headers: headersOf(forged) })).status).toBe(402)

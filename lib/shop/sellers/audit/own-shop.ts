@@ -1,4 +1,4 @@
-import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, type Sql, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, type OwnSeller, refuseNonSeller } from '../actor'
@@ -29,7 +29,7 @@ export const changeShop = <T>(
   limits?: { timeout: number },
 ): Promise<T> =>
   context.database.$transaction(async (transaction) => {
-    const locking = Prisma.sql`UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
+    const locking = sql`UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
       RETURNING id AS "sellerId", handle, revision, closed_at AS "closedAt"`
     return work(await lockShop(context, actor, { transaction, locking, isAboutMoney: false }))
   }, limits)
@@ -45,7 +45,7 @@ export const inOwnShop = <T>(
   { isAboutMoney = false } = {},
 ): Promise<T> =>
   context.database.$transaction(async (transaction) => {
-    const locking = Prisma.sql`SELECT id AS "sellerId", handle, revision, closed_at AS "closedAt" FROM sellers
+    const locking = sql`SELECT id AS "sellerId", handle, revision, closed_at AS "closedAt" FROM sellers
       WHERE account_id = ${actor.accountId}::uuid FOR UPDATE`
     return work(await lockShop(context, actor, { transaction, locking, isAboutMoney }))
   })
@@ -55,13 +55,9 @@ type LockedRow = { sellerId: string; handle: string; revision: number; closedAt:
 async function lockShop(
   { clock }: ShopContext,
   actor: Actor,
-  {
-    transaction,
-    locking,
-    isAboutMoney,
-  }: { transaction: DatabaseTransaction; locking: Prisma.Sql; isAboutMoney: boolean },
+  { transaction, locking, isAboutMoney }: { transaction: DatabaseTransaction; locking: Sql; isAboutMoney: boolean },
 ): Promise<LockedShop> {
-  const [shop] = await transaction.$queryRaw<LockedRow[]>`${locking}`
+  const [shop] = await transaction.rows<LockedRow>(sql`${locking}`)
   if (!shop) return refuseNonSeller()
   const { closedAt, ...own } = shop
   if (closedAt !== null && !isAboutMoney) throw new DomainError('SHOP_CLOSED', say('shopClosed'))

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
@@ -68,10 +68,10 @@ export async function linkImages(
 
 /** Puts off their deletion. In one order, so that two transactions with the same images never wait for each other. */
 export async function keepImages(transaction: DatabaseTransaction, imageIds: string[], now: Date): Promise<void> {
-  await transaction.$executeRaw`
+  await transaction.execute(sql`
     WITH held AS (
       SELECT image_id FROM shop_images WHERE image_id = ANY(${imageIds}::uuid[]) ORDER BY image_id FOR NO KEY UPDATE)
-    UPDATE shop_images SET named_at = ${now} FROM held WHERE shop_images.image_id = held.image_id`
+    UPDATE shop_images SET named_at = ${now} FROM held WHERE shop_images.image_id = held.image_id`)
 }
 
 /** Spares a text without images the query. */
@@ -160,13 +160,14 @@ const KEPT_DAYS = 30
 export async function purgeImages(database: Database, now: Date): Promise<void> {
   const before = daysBefore(now, KEPT_DAYS)
   await prune(
-    (limit) => database.$executeRaw`
+    (limit) =>
+      database.execute(sql`
       DELETE FROM shop_images image WHERE image_id = ANY(ARRAY(
         SELECT image_id FROM shop_images old WHERE named_at < ${before}
           AND NOT EXISTS (SELECT 1 FROM route_images used WHERE used.image_id = old.image_id)
           AND NOT EXISTS (SELECT 1 FROM sellers shop WHERE shop.picture_id = old.image_id)
         ORDER BY named_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-      AND named_at < ${before}`,
+      AND named_at < ${before}`),
     { stepRows: 100 },
   )
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { sql } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
 import { createRoute, updateRoute } from '../routes/write-route'
@@ -51,8 +52,8 @@ it('a route that was stored with such a price is not sold until its price is men
   const input = { ...article, path: '/before', price: priceOf('$0.01') }
   const { routeId, url } = await createRoute(context, seller.actor, input)
   // A row from before the rule.
-  await context.database.$executeRaw`
-    UPDATE stored_routes SET settings = jsonb_set(settings, '{price,dollars}', '"$0.0000001"') WHERE id = ${routeId}::uuid`
+  await context.database.execute(sql`
+    UPDATE stored_routes SET settings = jsonb_set(settings, '{price,dollars}', '"$0.0000001"') WHERE id = ${routeId}::uuid`)
   await expect.poll(async () => (await fetch(url)).status).toBe(503)
   expect(await (await fetch(url)).json()).toMatchObject({ code: 'route_not_ready' })
   await updateRoute(context, seller.actor, routeId, input)

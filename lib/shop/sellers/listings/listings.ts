@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
@@ -31,11 +31,11 @@ type UnsyncedRoute = {
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
   // A route that gave up an address comes before the one that took it over.
-  const rows = await context.database.$queryRaw<UnsyncedRoute[]>`
+  const rows = await context.database.rows<UnsyncedRoute>(sql`
     SELECT id, seller_id AS "sellerId", kind, state, title, route_key AS "routeKey", settings, revision,
       COALESCE(listing_suspended_reason, suspended_reason,
         (SELECT suspended_reason FROM sellers WHERE id = seller_id)) AS "suspendedReason"
-    FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`
+    FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`)
   for (const row of rows) await sync(context, row)
   return rows.length
 }
@@ -64,12 +64,12 @@ async function takeTurn(
   transaction: DatabaseTransaction,
   { id, sellerId, revision }: UnsyncedRoute,
 ): Promise<{ listingKey: string | null; listingStatus: string } | null> {
-  const shops = await transaction.$queryRaw<unknown[]>`
-    SELECT 1 FROM sellers WHERE id = ${sellerId}::uuid FOR NO KEY UPDATE SKIP LOCKED`
+  const shops = await transaction.rows<unknown>(sql`
+    SELECT 1 FROM sellers WHERE id = ${sellerId}::uuid FOR NO KEY UPDATE SKIP LOCKED`)
   if (shops.length === 0) return null
-  const rows = await transaction.$queryRaw<{ listingKey: string | null; listingStatus: string }[]>`
+  const rows = await transaction.rows<{ listingKey: string | null; listingStatus: string }>(sql`
     SELECT listing_key AS "listingKey", listing_status AS "listingStatus" FROM stored_routes
-    WHERE id = ${id}::uuid AND revision = ${revision} AND listed_revision IS DISTINCT FROM revision`
+    WHERE id = ${id}::uuid AND revision = ${revision} AND listed_revision IS DISTINCT FROM revision`)
   return rows[0] ?? null
 }
 
@@ -134,10 +134,10 @@ export async function delistRoute(context: SellersContext, actor: Actor, routeId
   if (state === 'archived') throw routeArchived()
   if (!settings.discovery.isListed) return
   await changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
-    const changed = await transaction.$executeRaw`
+    const changed = await transaction.execute(sql`
       UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery,isListed}', 'false'), revision = ${revision},
         updated_at = ${now}
-      WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
+      WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`)
     if (changed !== 1) throw routeArchived()
     await record('listing.changed', routeId, { before: { isListed: true }, after: { isListed: false } })
   })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { assetFacts } from '@/lib/base/chains/assets'
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { localDigits } from '@/lib/base/x402/local-digits'
@@ -95,7 +95,7 @@ async function refuseFlood(
   { sellerId, address, since }: { sellerId: string; address: string; since: Date },
 ): Promise<void> {
   // Two shops that ask the same address at once are counted one after the other.
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`)
   const asked = { eventType: 'confirm', createdAt: { gt: since } }
   const ofAddress = await transaction.outboxItem.count({ where: { ...asked, receiver: address } })
   const ofShop = await transaction.outboxItem.count({ where: { ...asked, sellerId } })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import type { Mailbox } from '@/lib/base/infra/generated/prisma/client'
 import { type Mail, MailError } from '@/lib/base/infra/mailer'
 import { networkName } from '@/lib/base/x402/networks'
@@ -41,9 +41,9 @@ export async function sendMail(context: SellersContext, item: DueItem): Promise<
 
 /** How many messages wait after a failed try, and the code of one of these. */
 export async function findUnsentMail(database: Database): Promise<{ count: number; fault: string | null }> {
-  const [row] = await database.$queryRaw<{ count: number; fault: string | null }[]>`
+  const [row] = await database.rows<{ count: number; fault: string | null }>(sql`
     SELECT count(*)::int AS count, max(fault) AS fault FROM outbox
-    WHERE state = 'waiting' AND fault IS NOT NULL AND receiver LIKE '%@%'`
+    WHERE state = 'waiting' AND fault IS NOT NULL AND receiver LIKE '%@%'`)
   return row ?? { count: 0, fault: null }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
@@ -79,9 +79,9 @@ export async function suspend(context: SellersContext, actor: Actor, input: unkn
   const { what, reason, handle } = suspension
   const after = { reason, isContentClosed: what !== 'listing' && reason !== null && suspension.isContentClosed }
   await context.database.$transaction(async (transaction) => {
-    const shops = await transaction.$queryRaw<SuspendedShop[]>`
+    const shops = await transaction.rows<SuspendedShop>(sql`
       UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
-      RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`
+      RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`)
     const shop = shops[0]
     if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
     const change = { transaction, shop, suspension, after }
@@ -137,7 +137,7 @@ export type SuspensionView = z.infer<typeof suspendedShape>
 
 /** Everything that is suspended now, at most 500, for operators. */
 export async function listSuspensions({ database }: SellersContext): Promise<SuspensionView[]> {
-  return database.$queryRaw<SuspensionView[]>`
+  return database.rows<SuspensionView>(sql`
     SELECT 'shop' AS what, handle, NULL AS method, NULL AS path, suspended_reason AS reason,
       is_content_closed AS "isContentClosed"
     FROM sellers WHERE suspended_reason IS NOT NULL
@@ -146,7 +146,7 @@ export async function listSuspensions({ database }: SellersContext): Promise<Sus
     CROSS JOIN LATERAL (VALUES ('route', route.suspended_reason, route.is_content_closed),
       ('listing', route.listing_suspended_reason, false)) AS kind (what, reason, is_closed)
     WHERE kind.reason IS NOT NULL AND route.state <> 'archived'
-    ORDER BY handle, path NULLS FIRST, what LIMIT 500`
+    ORDER BY handle, path NULLS FIRST, what LIMIT 500`)
 }
 
 export const isOperating = async (context: SellersContext, actor: Actor): Promise<boolean> =>

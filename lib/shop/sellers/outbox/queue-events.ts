@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma, pick, timeOf } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick, sql, timeOf } from '@/lib/base/infra/database'
 import type { OutboxItem } from '@/lib/base/infra/generated/prisma/client'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import type { PaymentStatus } from '@/lib/base/x402/views'
@@ -95,7 +95,7 @@ export async function queuePayments({ database, clock, mail }: SellersContext): 
   const now = clock()
   const begunAtMs = performance.now()
   const today = new Date(now.toISOString().slice(0, 10))
-  const rows = await database.$queryRaw<EndedPayment[]>`
+  const rows = await database.rows<EndedPayment>(sql`
     SELECT receiver.id AS receiver, receiver.seller_id::text AS "sellerId", payment.*
     FROM (
       SELECT id::text, seller_id, events, swept_until, created_at AS since, ${SWEEP_LIMIT}::bigint AS most
@@ -108,7 +108,7 @@ export async function queuePayments({ database, clock, mail }: SellersContext): 
       FROM mailboxes WHERE ${mail !== null} AND confirmed_at IS NOT NULL AND tells_each_sale
     ) receiver JOIN sellers seller ON seller.id = receiver.seller_id
     CROSS JOIN LATERAL (
-      SELECT ended.* FROM (${endedPaymentsSql(Prisma.sql`seller.handle`)}) AS ended
+      SELECT ended.* FROM (${endedPaymentsSql(sql`seller.handle`)}) AS ended
       WHERE ended."endedAt" > receiver.swept_until - interval '2 minutes' AND ended."endedAt" > receiver.since
         AND CASE WHEN ended."wasUnknown" THEN 'payment.resolved' ELSE 'payment.' || ended.status END
           = ANY (receiver.events)
@@ -116,7 +116,7 @@ export async function queuePayments({ database, clock, mail }: SellersContext): 
         AND NOT EXISTS (SELECT 1 FROM outbox item WHERE item.receiver = receiver.id
           AND item.event_id = ended."paymentId" || ' ' || ended.status)
       ORDER BY ended."endedAt" LIMIT receiver.most
-    ) payment`
+    ) payment`)
   const items = rows.map(({ receiver, sellerId, ...row }) => ({ receiver, sellerId, ...toEvent(row) }))
   const count = await queueItems(database, items, now)
   await moveOn(database, rows, begunAtMs)
@@ -132,14 +132,14 @@ async function moveOn(database: Database, rows: EndedPayment[], begunAtMs: numbe
   for (const { receiver } of rows) counts.set(receiver, (counts.get(receiver) ?? 0) + 1)
   const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([receiver]) => receiver)
   const swept = [
-    [Prisma.sql`webhook_endpoints`, Prisma.sql`is_enabled AND id::text <> ALL(${unfinished}::text[])`],
-    [Prisma.sql`mailboxes`, Prisma.sql`confirmed_at IS NOT NULL AND tells_each_sale`],
+    [sql`webhook_endpoints`, sql`is_enabled AND id::text <> ALL(${unfinished}::text[])`],
+    [sql`mailboxes`, sql`confirmed_at IS NOT NULL AND tells_each_sale`],
   ] as const
   for (const [table, isSwept] of swept) {
-    await database.$executeRaw`
+    await database.execute(sql`
       WITH held AS (SELECT id FROM ${table} WHERE ${isSwept} AND swept_until < now() - interval '30 seconds'
         ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
-      UPDATE ${table} AS swept SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE swept.id = held.id`
+      UPDATE ${table} AS swept SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE swept.id = held.id`)
   }
 }
 
@@ -267,9 +267,10 @@ export async function pruneSent(
   { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
 ): Promise<void> {
   const before = daysBefore(now, webhooksDays)
-  const step = (limit: number) => database.$executeRaw`
+  const step = (limit: number) =>
+    database.execute(sql`
     DELETE FROM outbox WHERE id = ANY (ARRAY(
       SELECT id FROM outbox WHERE state <> 'waiting' AND created_at < ${before}::timestamptz
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`)
   await prune(step, { signal, stepRows })
 }

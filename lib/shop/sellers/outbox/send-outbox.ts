@@ -1,3 +1,4 @@
+import { sql } from '@/lib/base/infra/database'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { sendMail } from '../mail/write-mail'
 import type { SellersContext } from '../ports'
@@ -76,23 +77,24 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
 type DueReceiver = { receiver: string; shop: string | null }
 
 /** Every shop's receiver that waits longest, then its second. An instance that sends no mail leaves mail to others. */
-const findDue = ({ database, clock, mail }: SellersContext) => database.$queryRaw<DueReceiver[]>`
+const findDue = ({ database, clock, mail }: SellersContext) =>
+  database.rows<DueReceiver>(sql`
   SELECT receiver, seller_id::text AS shop FROM outbox
   WHERE state = 'waiting' AND next_attempt_at <= ${clock()} AND (${mail !== null} OR receiver NOT LIKE '%@%')
   GROUP BY receiver, seller_id
   ORDER BY row_number() OVER (PARTITION BY seller_id ORDER BY min(next_attempt_at)), min(next_attempt_at)
-  LIMIT ${shares.all * 10}`
+  LIMIT ${shares.all * 10}`)
 
 /** Takes the oldest due items of a receiver that no other instance has taken. */
 function claim({ database, clock }: SellersContext, receiver: string): Promise<DueItem[]> {
   const now = clock()
-  return database.$queryRaw<DueItem[]>`
+  return database.rows<DueItem>(sql`
     UPDATE outbox SET next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}, attempt_count = attempt_count + 1
     WHERE id IN (SELECT id FROM outbox
       WHERE receiver = ${receiver} AND state = 'waiting' AND next_attempt_at <= ${now}
       ORDER BY next_attempt_at LIMIT ${shares.receiver} FOR UPDATE SKIP LOCKED)
     RETURNING id, seller_id AS "sellerId", receiver, event_id AS "eventId", event_type AS "eventType", body,
-      attempt_count AS "attemptCount", created_at AS "createdAt"`
+      attempt_count AS "attemptCount", created_at AS "createdAt"`)
 }
 
 /** Sends one claimed item and records the answer. Failures are tried again, less and less often; so are our own. */

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/base/infra/database'
+import { type Sql, sql } from '@/lib/base/infra/database'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
 import { listUnsentRefunds, type StoredRefund } from '@/lib/payments/refund-ledger'
@@ -64,14 +64,14 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
 type ConcernsDatabase = SellersContext['database']
 
 /** Nothing answers at an archived route's key, unless another route has taken its address. */
-const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
-  Prisma.sql`NOT EXISTS (
+const isGoneOf = (sellerId: string) => (routeKey: Sql) =>
+  sql`NOT EXISTS (
   SELECT 1 FROM stored_routes
   WHERE seller_id = ${sellerId}::uuid AND stored_routes.route_key = ${routeKey} AND state IN ('live', 'paused'))`
 
 /** Webhooks whose last delivery of the day failed: a later success shows that it is fixed. */
 const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: { sellerId: string; since: Date }) =>
-  database.$queryRaw<Concerns['failingEndpoints']>`
+  database.rows<Concerns['failingEndpoints'][number]>(sql`
     SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
     FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state <> 'delivered' AND attempt_count > 0)::int AS failures,
@@ -80,18 +80,22 @@ const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: {
         WHERE receiver = endpoint.id::text AND created_at > ${since} ORDER BY created_at DESC LIMIT 100) AS recent
     ) AS latest
     WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
-    ORDER BY endpoint.created_at LIMIT ${SHOWN}`
+    ORDER BY endpoint.created_at LIMIT ${SHOWN}`)
 
 /** Looks at routes that declare a schema or cost next to nothing, those saved longest ago first. */
 async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string): Promise<Concerns['faultyRoutes']> {
-  const rows = await database.$queryRaw<
-    { id: string; revision: number; routeKey: string; title: string; settings: unknown }[]
-  >`
+  const rows = await database.rows<{
+    id: string
+    revision: number
+    routeKey: string
+    title: string
+    settings: unknown
+  }>(sql`
     SELECT id::text, revision, route_key AS "routeKey", title, settings FROM stored_routes
     WHERE seller_id = ${sellerId}::uuid AND state = 'live'
       AND (jsonb_exists_any(settings->'discovery', ARRAY['inputSchema', 'outputSchema'])
         OR settings::text LIKE '%"$0.000000%')
-    ORDER BY updated_at LIMIT ${LOOKED_AT}`
+    ORDER BY updated_at LIMIT ${LOOKED_AT}`)
   return rows
     .flatMap(({ settings, ...row }) => {
       const [fault] = Object.values(findStoredFaults({ ...row, settings: routeSettings.parse(settings) }))
@@ -101,10 +105,10 @@ async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string): P
 }
 
 const findIdleRoutes = (database: ConcernsDatabase, sellerId: string) =>
-  database.$queryRaw<Concerns['idleRoutes']>`
+  database.rows<Concerns['idleRoutes'][number]>(sql`
     SELECT id::text AS "routeId", title,
       CASE WHEN suspended_reason IS NOT NULL THEN 'suspended' ELSE state::text END AS state
     FROM stored_routes
     WHERE seller_id = ${sellerId}::uuid
       AND (state IN ('draft', 'paused') OR state = 'live' AND suspended_reason IS NOT NULL)
-    ORDER BY suspended_reason IS NULL, updated_at DESC LIMIT ${SHOWN}`
+    ORDER BY suspended_reason IS NULL, updated_at DESC LIMIT ${SHOWN}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -24,9 +24,9 @@ export async function listScopes({ database }: SellersContext, actor: Actor) {
       orderBy: { id: 'desc' },
       take: MAX_GOODS,
     }),
-    database.$queryRaw<{ tag: string }[]>`
+    database.rows<{ tag: string }>(sql`
       SELECT DISTINCT tag FROM stored_routes, jsonb_array_elements_text(coalesce(settings->'discovery'->'tags', '[]')) AS tag
-      WHERE seller_id = ${sellerId}::uuid AND state <> 'archived' AND kind <> 'pass' ORDER BY tag LIMIT 100`,
+      WHERE seller_id = ${sellerId}::uuid AND state <> 'archived' AND kind <> 'pass' ORDER BY tag LIMIT 100`),
     database.gateway.findMany({ where: { sellerId }, select: { id: true, title: true }, orderBy: { id: 'asc' } }),
   ])
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columns, type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { columns, type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { ruled } from '@/lib/base/sentences/say'
 import type { PassOffer } from '@/lib/base/x402/passes'
 
@@ -140,9 +140,9 @@ type PassScopeRow = { id: string; kind: string; gatewayId: string | null; tags: 
 export async function readCovered(transaction: DatabaseTransaction, sellerId: string): Promise<Covered> {
   const passes = await findShopPasses(transaction, sellerId)
   if (passes.length === 0) return new Set()
-  const rows = await transaction.$queryRaw<PassScopeRow[]>`
+  const rows = await transaction.rows<PassScopeRow>(sql`
     SELECT id::text, kind::text, gateway_id::text AS "gatewayId", settings->'discovery'->'tags' AS tags
-    FROM stored_routes WHERE seller_id = ${sellerId}::uuid AND state <> 'archived'`
+    FROM stored_routes WHERE seller_id = ${sellerId}::uuid AND state <> 'archived'`)
   const routes = rows.map(({ id: routeId, tags, ...row }) => ({ ...row, routeId, tags: tags ?? [] }))
   const pairs = passes.flatMap((pass) =>
     routes.filter((route) => covers(pass, route)).map(({ routeId }) => `${pass.passId} ${routeId}`),
@@ -151,7 +151,7 @@ export async function readCovered(transaction: DatabaseTransaction, sellerId: st
 }
 
 /** A payment that was signed under the terms before a change may still settle. */
-const GRACE = Prisma.raw(`interval '5 minutes'`)
+const GRACE = sql.raw(`interval '5 minutes'`)
 
 /** Notes after that change which routes passes cover no more: those who bought before keep them until their end. */
 export async function noteRemoved(transaction: DatabaseTransaction, sellerId: string, before: Covered): Promise<void> {
@@ -160,13 +160,13 @@ export async function noteRemoved(transaction: DatabaseTransaction, sellerId: st
   const gone = [...before].filter((pair) => !after.has(pair)).map((pair) => pair.split(' '))
   if (gone.length === 0) return
   const [passIds, routeIds] = [gone.map(([passId]) => passId), gone.map(([, routeId]) => routeId)]
-  await transaction.$executeRaw`
+  await transaction.execute(sql`
     WITH gone AS (
       SELECT pass_id, jsonb_object_agg(route_id, now() + ${GRACE}) AS removals
       FROM unnest(${passIds}::uuid[], ${routeIds}::text[]) AS pair(pass_id, route_id) GROUP BY pass_id
     ), held AS (SELECT id FROM stored_routes WHERE id = ANY(${passIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE)
     UPDATE stored_routes pass SET removals = pass.removals || gone.removals
-    FROM held JOIN gone ON gone.pass_id = held.id WHERE pass.id = held.id`
+    FROM held JOIN gone ON gone.pass_id = held.id WHERE pass.id = held.id`)
 }
 
 /** Makes every instance load a shop's routes again, since the 402 of each names the passes on sale. */

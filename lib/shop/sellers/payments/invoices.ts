@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Invoice, invoiceTermsShape } from '@/lib/base/x402/views'
@@ -55,9 +56,9 @@ type NewInvoices = Pick<Invoice, 'buyer'> & { handle: string; of: Parameters<typ
 function issue({ database, clock }: SellersContext, { handle, of, buyer }: NewInvoices): Promise<number> {
   return database.$transaction(async (transaction) => {
     // One at a time for each shop. The count moves with the payments or not at all, so no number is left out.
-    const [shop] = await transaction.$queryRaw<{ name: string; terms: unknown; count: number }[]>`
+    const [shop] = await transaction.rows<{ name: string; terms: unknown; count: number }>(sql`
       SELECT name, invoice_terms AS terms, invoice_count AS count FROM sellers WHERE handle = ${handle}
-      FOR NO KEY UPDATE`
+      FOR NO KEY UPDATE`)
     if (!shop) return 0
     const terms = invoiceTermsShape.parse(shop.terms)
     const seller = { ...terms, name: terms.name || shop.name }

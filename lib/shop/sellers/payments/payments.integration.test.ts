@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller } from '@/development/testing/test-seller'
+import { sql } from '@/lib/base/infra/database'
 import { insertPayment as insert } from '@/lib/payments/testing/insert-payment'
 import { summarizeEarnings } from './earnings'
 import { exportPayments, listPayments } from './payments'
@@ -96,14 +97,14 @@ it('counts an undelivered payment as received', async () => {
 
 it('exports every payment once, in columns that stay, with nothing that a spreadsheet would run', async () => {
   const exporting = await createTestSeller(site)
-  await context.database.$executeRaw`
+  await context.database.execute(sql`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
       pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at)
     SELECT gen_random_uuid(), 'export ' || n, ${`GET /x/${exporting.handle}/r`}, 'http://a.example/x?q="a,b"',
       'eip155:84532', 'exact', '0xasset', '0xABC', '0xabc', '0xto', 10, 1500000, 'settled',
       CASE n WHEN 1 THEN '=HYPERLINK("http://evil.example")' WHEN 2 THEN '@SUM(A1)' WHEN 3 THEN '-1+1' END,
       'f', '{}', '{}', '2026-01-01'::timestamptz + make_interval(secs => n)
-    FROM generate_series(1, 1234) n`
+    FROM generate_series(1, 1234) n`)
   const csv = await new Response(await exportPayments(context, exporting.actor, { status: 'settled' })).text()
   const lines = csv.split('\r\n')
   expect(lines[0]).toBe(

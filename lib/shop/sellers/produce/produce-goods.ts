@@ -1,6 +1,6 @@
 import { h } from 'hastscript'
 import parseRange from 'range-parser'
-import type { Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, type Prisma, sql } from '@/lib/base/infra/database'
 import { embedImages } from '@/lib/base/markdown/embed-images'
 import type { ShownImages } from '@/lib/base/markdown/images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
@@ -157,10 +157,10 @@ type StoredFile = { uploadId: string; size: number }
 type Chunk = { position: number; at: number; size: number }
 
 async function findChunks(database: Database, { uploadId, size }: StoredFile): Promise<Chunk[]> {
-  const chunks = await database.$queryRaw<Chunk[]>`
+  const chunks = await database.rows<Chunk>(sql`
     SELECT position, octet_length(bytes) AS size,
       (sum(octet_length(bytes)) OVER (ORDER BY position) - octet_length(bytes))::int AS at
-    FROM file_chunks WHERE upload_id = ${uploadId}::uuid ORDER BY position`
+    FROM file_chunks WHERE upload_id = ${uploadId}::uuid ORDER BY position`)
   const last = chunks.at(-1)
   if (!last || last.at + last.size !== size) throw new Error('A stored file lacks one of its chunks.')
   return chunks

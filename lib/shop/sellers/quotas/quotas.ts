@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, getOwnSeller } from '../actor'
@@ -114,7 +114,7 @@ export async function reserveUpload(
     if (routeId !== null && others._count.routeId >= allowed.files) throw quotaReached('files', allowed.files)
     if (Number(others._sum.bytes ?? 0n) + bytes > allowed.bytes) throw quotaReached('bytes', allowed.bytes)
     // One reservation of the whole site at a time, so that the sum holds. Locks are always taken in this order.
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('turnpike stored bytes'))`
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('turnpike stored bytes'))`)
     const { _sum: all } = await transaction.upload.aggregate({ _sum: { bytes: true } })
     if (Number(all.bytes ?? 0n) + bytes > limits.storedBytes) throw new DomainError('STORAGE_FULL', say('storageFull'))
     await transaction.upload.create({ data: { uploadId, sellerId, routeId, bytes: BigInt(bytes), createdAt: now } })
@@ -126,11 +126,11 @@ async function countUpload(
   { sellerId, now, allowed }: { sellerId: string; now: Date; allowed: number },
 ): Promise<void> {
   const minuteAgo = new Date(now.getTime() - MINUTE_MS)
-  const counted = await transaction.$executeRaw`
+  const counted = await transaction.execute(sql`
     UPDATE sellers SET
       upload_count = CASE WHEN uploads_since > ${minuteAgo} THEN upload_count + 1 ELSE 1 END,
       uploads_since = CASE WHEN uploads_since > ${minuteAgo} THEN uploads_since ELSE ${now} END
-    WHERE id = ${sellerId}::uuid AND ${allowed} > CASE WHEN uploads_since > ${minuteAgo} THEN upload_count ELSE 0 END`
+    WHERE id = ${sellerId}::uuid AND ${allowed} > CASE WHEN uploads_since > ${minuteAgo} THEN upload_count ELSE 0 END`)
   if (counted === 1) return
   throw new DomainError('UPLOADS_TOO_MANY', say('uploadsTooMany', { allowed }))
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { prune } from '@/lib/base/infra/prune'
 import { say } from '@/lib/base/sentences/say'
@@ -59,10 +59,10 @@ const REPLAY_KEPT_MS = 86_400_000
 
 export async function purgeReplays(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPLAY_KEPT_MS)
-  await prune(
-    (limit) => database.$executeRaw`
+  await prune((limit) =>
+    database.execute(sql`
       DELETE FROM seller_replays WHERE (seller_id, idempotency_key) IN (
         SELECT seller_id, idempotency_key FROM seller_replays WHERE created_at < ${before}::timestamptz
-        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`),
   )
 }

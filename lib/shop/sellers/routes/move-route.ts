@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import { say } from '@/lib/base/sentences/say'
@@ -70,15 +70,15 @@ export async function eraseArchived(
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const archivedBefore = daysBefore(now, archivedDays)
-  const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
+  const isOwned = isOwnedSql(sql`route.route_key`, sql`route.id`)
   const step = (limit: number) =>
     database.$transaction(async (transaction) => {
-      const rows = await transaction.$queryRaw<{ id: string }[]>`
+      const rows = await transaction.rows<{ id: string }>(sql`
         SELECT route.id FROM stored_routes AS route JOIN sellers AS shop ON shop.id = route.seller_id
         WHERE route.archived_at IS NOT NULL AND route.erased_at IS NULL
           AND (shop.closed_at IS NOT NULL OR route.archived_at < ${archivedBefore}::timestamptz)
           AND (route.kind NOT IN ('article', 'file') OR NOT ${isOwned})
-        ORDER BY route.archived_at LIMIT ${limit} FOR UPDATE OF route SKIP LOCKED`
+        ORDER BY route.archived_at LIMIT ${limit} FOR UPDATE OF route SKIP LOCKED`)
       await eraseRoutes(
         transaction,
         rows.map(({ id }) => id),

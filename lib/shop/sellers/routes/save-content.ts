@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { surfaceLimits } from '@/lib/base/http/limits'
 import { partsOf } from '@/lib/base/http/read-body'
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
@@ -75,10 +75,10 @@ export async function saveFile(
       const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
       // The settings may have changed during the upload.
-      const changed = await transaction.$executeRaw`
+      const changed = await transaction.execute(sql`
         UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(split_part(${file.mediaType}, ';', 1))),
           revision = ${revision}, updated_at = ${now}
-        WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
+        WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`)
       if (changed !== 1) throw routeArchived()
       await transaction.upload.update({ where: { uploadId }, data: { bytes: BigInt(size) } })
       if (before) await forgetUpload(transaction, before.uploadId)
@@ -137,17 +137,17 @@ async function storeChunks(
 
 /** Deletes uploads that broke off a day ago: their chunks, and their reserved room. */
 export async function purgeBrokenUploads(database: Database): Promise<void> {
-  await database.$executeRaw`
+  await database.execute(sql`
     DELETE FROM uploads WHERE upload_id = ANY (ARRAY(
       SELECT upload_id FROM uploads upload WHERE created_at < now() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)
         AND NOT EXISTS (SELECT 1 FROM shop_images image WHERE image.image_id = upload.upload_id)
-      ORDER BY upload_id FOR UPDATE SKIP LOCKED))`
-  await database.$executeRaw`
+      ORDER BY upload_id FOR UPDATE SKIP LOCKED))`)
+  await database.execute(sql`
     DELETE FROM file_chunks WHERE (upload_id, position) IN (
       SELECT upload_id, position FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)
-      ORDER BY upload_id, position FOR UPDATE SKIP LOCKED)`
+      ORDER BY upload_id, position FOR UPDATE SKIP LOCKED)`)
 }
 
 /** Stores a route's content: its text or its upstream. Files arrive separately. Joins the caller's transaction. */

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, Prisma, sql } from '@/lib/base/infra/database'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
 import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/payment-sql'
@@ -90,12 +90,12 @@ const ROWS_PER_READING = 500
  * sells are left out.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
-  const wanted = await database.$queryRaw<{ id: string; isKept: boolean }[]>`
+  const wanted = await database.rows<{ id: string; isKept: boolean }>(sql`
     SELECT route.id, ${isKeptSql} AS "isKept" FROM stored_routes AS route
     WHERE route.seller_id = ${sellerId}::uuid AND route.kind::text = ANY (${[...routeKinds]})
       AND route.revision > ${sinceRevision ?? -1}
       AND (${sinceRevision !== null} OR route.state IN ('live', 'paused') OR ${isKeptSql})
-    ORDER BY route.id`
+    ORDER BY route.id`)
   const kept = new Set(wanted.filter(({ isKept }) => isKept).map(({ id }) => id))
   for (let at = 0; at < wanted.length; at += ROWS_PER_READING) {
     const id = { in: wanted.slice(at, at + ROWS_PER_READING).map(({ id }) => id) }
@@ -104,10 +104,10 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
   }
 }
 
-const ofRoute = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
+const ofRoute = [sql`route.route_key`, sql`route.id`] as const
 
 /** Whether it is an archived text or file that someone may open or is buying, and nothing is sold there since. */
-const isKeptSql = Prisma.sql`(route.state = 'archived' AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
+const isKeptSql = sql`(route.state = 'archived' AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
   AND (${isOwnedSql(...ofRoute)} OR ${isBeingBoughtSql(...ofRoute)})
   AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
     AND later.route_key = route.route_key AND later.state IN ('live', 'paused')))`

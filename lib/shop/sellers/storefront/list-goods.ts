@@ -1,4 +1,4 @@
-import { columns, type Database } from '@/lib/base/infra/database'
+import { columns, type Database, sql } from '@/lib/base/infra/database'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import type { SellersContext } from '../ports'
@@ -106,9 +106,9 @@ async function readTexts(
   routeIds: string[],
 ): Promise<Map<string, { start: string; minutes: number }>> {
   if (routeIds.length === 0) return new Map()
-  const rows = await database.$queryRaw<{ id: string; start: string; characters: number }[]>`
+  const rows = await database.rows<{ id: string; start: string; characters: number }>(sql`
     SELECT route_id::text AS id, left(teaser, ${OPENING_READ}) AS start, length(teaser) + length(body) AS characters
-    FROM route_articles WHERE route_id = ANY(${routeIds}::uuid[])`
+    FROM route_articles WHERE route_id = ANY(${routeIds}::uuid[])`)
   return new Map(rows.map(({ id, start, characters }) => [id, { start, minutes: minutesToRead(characters) }]))
 }
 

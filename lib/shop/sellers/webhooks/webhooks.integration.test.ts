@@ -6,6 +6,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
+import { sql } from '@/lib/base/infra/database'
 import { sendOutbox } from '@/lib/shop/testing/selling'
 import { queueEvent, queuePayments } from '../outbox/queue-events'
 import { createOutboxSender } from '../outbox/send-outbox'
@@ -160,7 +161,7 @@ it('misses nothing where the clock of an instance is wrong', async () => {
   for (const wrongBy of [600_000, -7_200_000]) {
     await context.database.webhookEndpoint.update({ where: { id: endpointId }, data: { sweptUntil: anHourAgo } })
     await queuePayments({ ...context, clock: () => new Date(Date.now() + wrongBy) })
-    const [{ at }] = await context.database.$queryRaw<[{ at: Date }]>`SELECT now() AS at`
+    const { at } = await context.database.row<{ at: Date }>(sql`SELECT now() AS at`)
     // It has moved on, and no further than the database's clock.
     const { sweptUntil } = await endpoint()
     expect(sweptUntil.getTime()).toBeGreaterThan(at.getTime() - 60_000)

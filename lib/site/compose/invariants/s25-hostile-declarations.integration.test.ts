@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { sql } from '@/lib/base/infra/database'
 import { oddDeclarations } from '@/lib/base/x402/testing/odd-declarations'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
@@ -54,9 +55,9 @@ beforeAll(async () => {
     const made = await createRoute(context, hostile.actor, api(path, isTaken ? schemas : {}))
     if (isTaken) continue
     const json = JSON.stringify({ isListed: true, ...schemas })
-    await context.database.$executeRaw`
+    await context.database.execute(sql`
       UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery}', ${json}::jsonb), revision = revision + 1
-      WHERE id = ${made.routeId}::uuid`
+      WHERE id = ${made.routeId}::uuid`)
     before.push({ routeId: made.routeId, url: made.url })
   }
   served = await serveFetch(async (request) => {

@@ -1,5 +1,5 @@
 import { within } from '@/lib/base/infra/concurrency'
-import { type Database, requireOwnTables } from '@/lib/base/infra/database'
+import { type Database, requireOwnTables, sql } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-errors'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { listFailingRows } from '@/lib/base/infra/jobs'
@@ -51,10 +51,10 @@ const SPILLED_ROWS = 5_000
  */
 async function findDiskFault(database: Database): Promise<string | null> {
   try {
-    await database.$transaction([
-      database.$executeRaw`SET LOCAL work_mem = '64kB'`,
-      database.$queryRaw`SELECT count(*)::int AS count FROM generate_series(1, ${SPILLED_ROWS}::int)`,
-    ])
+    await database.$transaction(async (open) => {
+      await open.execute(sql`SET LOCAL work_mem = '64kB'`)
+      await open.rows(sql`SELECT count(*)::int AS count FROM generate_series(1, ${SPILLED_ROWS}::int)`)
+    })
     return null
   } catch (error) {
     const reason = databaseReason(error)
@@ -67,8 +67,8 @@ async function findDiskFault(database: Database): Promise<string | null> {
 const NO_ROOM_CODES = /Code: `53[14]00`/
 
 async function takesWrites(database: Database): Promise<boolean> {
-  const [row] = await database.$queryRaw<{ isWritable: boolean }[]>`
-    SELECT current_setting('transaction_read_only') = 'off' AS "isWritable"`
+  const [row] = await database.rows<{ isWritable: boolean }>(sql`
+    SELECT current_setting('transaction_read_only') = 'off' AS "isWritable"`)
   return row?.isWritable ?? false
 }
 
@@ -86,10 +86,10 @@ function judgeMigrations(pending: readonly string[]): Finding {
 export type DatabaseFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
 
 export async function checkServer({ database }: Stored): Promise<Finding[]> {
-  const [row] = await database.$queryRaw<[DatabaseFacts]>`
+  const row = await database.row<DatabaseFacts>(sql`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
-      has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`
+      has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`)
   return judgeServer(row)
 }
 
@@ -110,7 +110,7 @@ export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: 
  */
 export async function checkClock({ database }: Stored): Promise<Finding> {
   const askedAt = Date.now()
-  const [{ now }] = await database.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`
+  const { now } = await database.row<{ now: Date }>(sql`SELECT clock_timestamp() AS now`)
   const uncertainMs = (Date.now() - askedAt) / 2
   const aheadMs = askedAt + uncertainMs - now.getTime()
   return judgeClock(Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertainMs))
@@ -130,11 +130,11 @@ export function judgeClock(aheadMs: number): Finding {
  * beside this one during an upgrade.
  */
 export async function findPendingMigrations(database: Database, needed: readonly string[]): Promise<string[]> {
-  const [table] = await database.$queryRaw<{ exists: boolean }[]>`
-    SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`
+  const [table] = await database.rows<{ exists: boolean }>(sql`
+    SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`)
   if (!table?.exists) return [...needed]
-  const rows = await database.$queryRaw<{ name: string }[]>`
-    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+  const rows = await database.rows<{ name: string }>(sql`
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`)
   const applied = new Set(rows.map(({ name }) => name))
   return needed.filter((name) => !applied.has(name))
 }

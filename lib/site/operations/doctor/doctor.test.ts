@@ -80,7 +80,7 @@ describe('database', () => {
   })
 
   it('tells unreadable secrets and mail that waits, with how many', async () => {
-    const rows = (...found: object[]) => ({ $queryRaw: async () => found }) as unknown as Database
+    const rows = (...found: object[]) => ({ rows: async () => found }) as unknown as Database
     const sellers = { sealKey: deriveSealKey('a secret of the tests', []) }
     const secrets = [rows({ count: 0 }), rows({ count: 3 })].map((database) => checkSecret({ database, sellers }))
     expect((await Promise.all(secrets)).map(({ state }) => state)).toEqual(['ok', 'fail'])

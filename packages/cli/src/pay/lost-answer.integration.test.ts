@@ -5,6 +5,7 @@ import type { TestRoute } from '@/development/testing/serve-test-site'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
+import { sql } from '@/lib/base/infra/database'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -98,8 +99,9 @@ it('the same payment again with one brings its answer for ten minutes, and nothi
   }
   expect(await again()).toEqual([200, content])
   const payer = buyer.address.toLowerCase()
-  const age = (minutes: number) => database.$executeRaw`
-    UPDATE payments SET delivered_at = now() - make_interval(mins => ${minutes}::int) WHERE payer_identity = ${payer}`
+  const age = (minutes: number) =>
+    database.execute(sql`
+    UPDATE payments SET delivered_at = now() - make_interval(mins => ${minutes}::int) WHERE payer_identity = ${payer}`)
   const isKept = async () =>
     (await database.payment.findFirstOrThrow({ where: { payerIdentity: payer } })).responseBody !== null
   await age(9)

@@ -109,7 +109,11 @@ const suspensionColumns = (t: Translate<'operator'>): Column<SuspensionView>[] =
 function ShopSwitch({ shop: { handle, name, suspension, payees } }: { shop: ShopView }) {
   const t = useTranslations('operator')
   return (
-    <Section id="shop" title={<bdi className="wrap-anywhere">{name}</bdi>} className="grid gap-4 border-b border-rule pb-8">
+    <Section
+      id="shop"
+      title={<bdi className="wrap-anywhere">{name}</bdi>}
+      className="grid gap-4 border-b border-rule pb-8"
+    >
       <p className="flex flex-wrap items-center gap-3 text-quiet">
         <span className="figures">/x/{handle}</span>
         <Badge state={suspension ? 'refused' : 'settled'}>{t(suspension ? 'shops.suspended' : 'shops.open')}</Badge>

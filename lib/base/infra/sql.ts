@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { Prisma } from './generated/prisma/client'
+
+/** A statement or a part of one: its text, and its values, which never become text. */
+export type Sql = Prisma.Sql
+
+type Template = (text: TemplateStringsArray, ...values: unknown[]) => Sql
+
+const named = new WeakMap<Sql, string>()
+const names = new Map<string, string>()
+
+/**
+ * Writes a statement or a part of one, which another may hold as a value.
+ * `named`: one that runs with every paid request; PostgreSQL parses and plans it once per connection. For a fixed text
+ * whose best plan does not depend on its values: each other text would stay there as well.
+ */
+export const sql: Template & Pick<typeof Prisma, 'join' | 'raw' | 'empty'> & { named: Template } = Object.assign(
+  (text: TemplateStringsArray, ...values: unknown[]) => Prisma.sql(text, ...values),
+  {
+    join: Prisma.join,
+    raw: Prisma.raw,
+    empty: Prisma.empty,
+    named: (text: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(text, ...values)
+      named.set(statement, nameOf(statement.text))
+      return statement
+    },
+  },
+)
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  names.set(text, name)
+  return name
+}
+
+/** The name that PostgreSQL keeps a statement under; empty for one that is not kept. */
+export const statementName = (statement: Sql): string => named.get(statement) ?? ''
+
+/** The beginning of a statement for messages. It has no values. */
+export const startOf = ({ text }: Sql): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+
+/** PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in, and those of sockets. */
+const awayCodes =
+  /^(57P0[123]|08\w{3}|28\w{3}|53\d00|25006|ECONNREFUSED|ENOTFOUND|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/
+
+/** A statement that failed: by PostgreSQL's code, or by its socket's. While the database is away any statement fails. */
+export class StatementError extends Error {
+  readonly code: string
+  readonly isAway: boolean
+
+  constructor(cause: Error & { code: unknown }, statement: Sql) {
+    const code = String(cause.code)
+    const isAway = awayCodes.test(code)
+    super(isAway ? cause.message : `${cause.message} In: ${startOf(statement)}`, { cause })
+    this.code = code
+    this.isAway = isAway
+  }
+}
