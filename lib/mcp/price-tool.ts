@@ -14,7 +14,7 @@ export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {
 }
 
 /** A paid tool's parts that a route has too. */
-export type ToolRoute = Pick<
+type ToolRoute = Pick<
   RouteConfig,
   'resource' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored' | 'passes' | 'passSeconds'
 >

@@ -1,13 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentStatus, PaymentView } from '@/lib/base/x402/views'
-
-export type TimelineStep = {
-  name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
-  at: Date
-  note: Sentence | null
-}
+import type { PaymentStatus, PaymentView, TimelineStep } from '@/lib/base/x402/views'
 
 export type PaymentMoments = Pick<
   PaymentView,

@@ -103,6 +103,21 @@ export const paymentShape = z.object({
   endedAt: time.nullable(),
   invoice: invoiceShape.nullable(),
 })
+/** The steps of a payment, in their order. */
+export const timelineSteps = [
+  'challenged',
+  'signed',
+  'verified',
+  'produced',
+  'settling',
+  'settled',
+  'released',
+  'ended',
+] as const
+
+/** A step of a payment, as it happened. */
+export type TimelineStep = { name: (typeof timelineSteps)[number]; at: Date; note: Sentence | null }
+
 export type PaymentView = z.infer<typeof paymentShape>
 
 export const refundShape = z.object({

@@ -53,7 +53,7 @@ describe('the adjusted score', () => {
   })
 })
 
-/** Of a row, only what ranks it. */
+/** A row's parts that rank it. */
 const signals = (overrides: Partial<RankedEntry> = {}) =>
   ({
     source: 'probed',

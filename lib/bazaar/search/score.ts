@@ -13,7 +13,7 @@ export type Relevance = { score: number; coverage: number; matches: ConceptMatch
 
 const SCATTERED_SHARE = 0.7
 const PARTIAL_SHARE = 0.5
-/** What no entry names, such as the city in "weather in Lisbon", is most likely something to ask the service for. */
+/** Words that no entry has, such as the city in "weather in Lisbon", are most likely something to ask the service for. */
 const UNHEARD_SHARE = 0.45
 
 const FIELD_WEIGHTS: Record<WordField, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { time as answeredTime, id, paymentShape, sentence } from '@/lib/base/x402/views'
+import { time as answeredTime, id, paymentShape, sentence, timelineSteps } from '@/lib/base/x402/views'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import { createKey, keyInput, keyShape, listKeys, revokeKey } from '@/lib/shop/sellers/keys/keys'
@@ -108,7 +108,7 @@ const filterQuery = paymentFilter.extend(times)
 const pageQuery = paymentPageInput.extend({ ...times, limit: pageLimit })
 
 const paymentWithTimelineShape = paymentShape.extend({
-  timeline: z.array(z.object({ name: z.string(), at: answeredTime, note: sentence.nullable() })),
+  timeline: z.array(z.object({ name: z.enum(timelineSteps), at: answeredTime, note: sentence.nullable() })),
 })
 
 const rangeQuery = z

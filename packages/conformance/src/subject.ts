@@ -9,7 +9,7 @@ const MAX_BYTES = 1_000_000
 export type SubjectAnswer = { status: number; headers: Headers; text: string }
 
 /** An MCP server, a paid tool of it, and what that takes. */
-export type SubjectTool = { url: string; tool: string | null; arguments: Record<string, unknown> }
+type SubjectTool = { url: string; tool: string | null; arguments: Record<string, unknown> }
 
 type Ask = (
   url: string,

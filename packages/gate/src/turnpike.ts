@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SignInDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
-import type { ProtectedRoute } from '@/lib/gate/resource-server/protect'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 
 /** One network that is sold on. */
@@ -90,6 +89,12 @@ export type HonoContext = {
 
 export type HonoHandler = (context: HonoContext, next: () => Promise<void>) => Promise<void>
 
+/** The exports of a route file of Next.js. */
+type RouteHandlers = Record<
+  'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+  (request: Request) => Promise<Response>
+>
+
 /** Puts prices on the routes of a server. */
 export type Turnpike = {
   /** `app.get('/weather', turnpike.express({ price: '$0.01' }), handler)` */
@@ -97,7 +102,7 @@ export type Turnpike = {
   /** `app.get('/weather', turnpike.hono({ price: '$0.01' }), handler)` */
   hono: (terms: PaidTerms) => HonoHandler
   /** `export const { GET, HEAD, OPTIONS } = turnpike.next('GET /api/weather', { price: '$0.01' }, handler)` */
-  next: (route: string, terms: PaidTerms, handler: PaidHandler) => ProtectedRoute
+  next: (route: string, terms: PaidTerms, handler: PaidHandler) => RouteHandlers
   /** The same for servers that answer a `Request` with a `Response`. */
   fetch: (route: string, terms: PaidTerms, handler: PaidHandler) => (request: Request) => Promise<Response>
   /**

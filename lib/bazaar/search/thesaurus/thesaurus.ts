@@ -8,7 +8,7 @@ export type Phrase = string[]
 export type Synonym = { stems: Phrase; isLoose: boolean }
 
 /** Words that mean something else together: one of each group, in any order. Stop words count too. */
-export type Combination = { groups: Phrase[][]; targets: Phrase[] }
+type Combination = { groups: Phrase[][]; targets: Phrase[] }
 
 export type Thesaurus = {
   byKey: ReadonlyMap<string, Synonym[]>

@@ -11,7 +11,7 @@ import { fieldOf, hasControl, type OperationRow } from './gateway-rows'
 type OperationTableProps = {
   rows: OperationRow[]
   change: (row: OperationRow) => void
-  /** What an operation without its own costs. */
+  /** The price of an operation without its own. */
   commonPrice: string
 }
 

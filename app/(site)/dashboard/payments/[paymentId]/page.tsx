@@ -6,8 +6,7 @@ import { SoldTitle } from '@/app/(site)/dashboard/_components/notices'
 import { assetFacts } from '@/lib/base/chains/assets'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
-import { isPaid, type PaymentView, type RefundView } from '@/lib/base/x402/views'
-import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import { isPaid, type PaymentView, type RefundView, type TimelineStep } from '@/lib/base/x402/views'
 import type { PaymentRefunds } from '@/lib/shop/sellers/refunds/refunds'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -58,11 +57,11 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
   )
 }
 
-type PaymentStoryProps = { payment: PaymentView; route: NamedRoute | undefined }
+type PaymentStoryProps = { payment: PaymentView & { timeline: TimelineStep[] }; route: NamedRoute | undefined }
 
 /** The facts of a payment by which it is found elsewhere, and what happened step by step. */
 async function PaymentStory({ payment, route }: PaymentStoryProps) {
-  const timeline = buildPaymentTimeline(payment)
+  const { timeline } = payment
   const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
   return (
     <div className="@container">
