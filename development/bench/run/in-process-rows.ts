@@ -12,53 +12,34 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { runLoad } from '../load'
-import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
-import { type Bench, type BenchRow, compare, type Loads, over, rateRow } from './rows'
+import { makeFolder, measureInTurn, type OnEnd, openBenchDatabase } from '../measure'
+import { type Bench, type BenchRow, over, rateRow } from './rows'
 
 type SettleWork = (request: PaymentRequest) => Promise<boolean>
 
-/** Verify and settle by function calls, ours beside the SDK's, on one chain; no HTTP in either. */
+/** Settlements by function calls, ours beside the SDK's, on one chain; no HTTP in either. */
 export async function measureInProcess(bench: Bench): Promise<BenchRow[]> {
   const { sdk, openFacilitator, sign } = await openBenchWorld(bench.onEnd)
-  const [ours, alone] = [openFacilitator(), openFacilitator({ maxBatch: 1 })]
   const load = async (work: SettleWork, inFlight: number, count: number) =>
     runLoad(
       (await sign(count)).map((request) => () => work(request)),
       inFlight,
     )
-  const measure = async (stock: SettleWork, own: SettleWork, inFlight: number, count: number): Promise<Loads> => {
-    for (const work of [stock, own]) await load(work, inFlight, 100)
-    return compare(bench, { stock: () => load(stock, inFlight, count), ours: () => load(own, inFlight, count) })
-  }
-  const rows: BenchRow[] = []
-  if (bench.wants('verify')) {
-    const loads = await measure(
-      async ({ paymentPayload, paymentRequirements }) =>
-        (await sdk.verify(paymentPayload, paymentRequirements)).isValid,
-      async (request) => (await ours.verify(request)).isValid,
-      50,
-      bench.isQuick ? 200 : 400,
-    )
-    const meaning = 'Verifications per second by function calls. Ours also reserves the money in the database.'
-    rows.push(rateRow({ name: 'verify', title: 'verify, 50 in flight, in process', meaning }, loads, 3.5))
-  }
-  if (bench.wants('settle')) {
-    const settled = (facilitator: Facilitator) => async (request: PaymentRequest) =>
-      (await facilitator.settle(request)).kind === 'settled'
-    const loads = await measure(
-      async ({ paymentPayload, paymentRequirements }) =>
-        (await sdk.settle(paymentPayload, paymentRequirements)).success,
-      settled(ours),
-      200,
-      200,
-    )
-    const { perSecond } = await load(settled(alone), 1, 40)
-    const meaning =
-      'Settlements per second by function calls from one gas wallet; stock has a nonce manager. Ours settles ' +
-      `${perSecond.toFixed(0)}/s one at a time and without batches: ${(over(loads.ours, 'perSecond') / perSecond).toFixed(1)}x (goal 10x).`
-    rows.push(rateRow({ name: 'settle', title: 'settle, 200 in flight, in process', meaning }, loads, 9.3))
-  }
-  return rows
+  const stock: SettleWork = async ({ paymentPayload, paymentRequirements }) =>
+    (await sdk.settle(paymentPayload, paymentRequirements)).success
+  const settled = (facilitator: Facilitator) => async (request: PaymentRequest) =>
+    (await facilitator.settle(request)).kind === 'settled'
+  const ours = settled(openFacilitator())
+  for (const work of [stock, ours]) await load(work, 200, 100)
+  const loads = await measureInTurn(bench.rounds, {
+    stock: () => load(stock, 200, 200),
+    ours: () => load(ours, 200, 200),
+  })
+  const { perSecond } = await load(settled(openFacilitator({ maxBatch: 1 })), 1, 40)
+  const meaning =
+    'Settlements per second by function calls from one gas wallet; stock has a nonce manager. Ours settles ' +
+    `${perSecond.toFixed(0)}/s one at a time and without batches: ${(over(loads.ours, 'perSecond') / perSecond).toFixed(1)}x (goal 10x).`
+  return [rateRow({ name: 'settle', title: 'settle, 200 in flight, in process', meaning }, loads, 9.3)]
 }
 
 const log = { info: () => {}, warn: console.warn, error: console.error }

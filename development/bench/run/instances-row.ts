@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { PaymentPayload } from '@x402/core/types'
 import { createPublicClient, http } from 'viem'
 import { loadOverHttp } from '../load'
-import { median } from '../measure'
 import type { Bench, BenchRow } from './rows'
 import { type BenchServer, type OurSite, paymentHeaders } from './servers'
 
@@ -20,12 +19,7 @@ export async function measureInstances(
   const measure = async () => {
     // A new process compiles while it serves its first hundreds.
     await payAt(instances, await sign(bench.isQuick ? 60 : 200 * instances.length))
-    const costs: PaymentCost[] = []
-    while (costs.length < bench.rounds) costs.push(await payAt(instances, await sign(bench.isQuick ? 100 : 300)))
-    return {
-      processorMs: median(costs.map(({ processorMs }) => processorMs)),
-      gas: median(costs.map(({ gas }) => gas)),
-    }
+    return payAt(instances, await sign(bench.isQuick ? 100 : 300 * bench.rounds))
   }
   const one = await measure()
   while (instances.length < INSTANCES) instances.push(await ours.startInstance())

@@ -1,5 +1,5 @@
 import type { LoadResult } from '../load'
-import { measureInTurn, median, type OnEnd } from '../measure'
+import { median, type OnEnd } from '../measure'
 
 export type Bench = {
   isQuick: boolean
@@ -23,12 +23,6 @@ export type BenchRow = {
 }
 
 export type Loads = Record<'stock' | 'ours', LoadResult[]>
-
-/** Measures both sides in turn: a load, or several of one kind. */
-export const compare = (
-  { rounds }: Pick<Bench, 'rounds'>,
-  sides: Record<'stock' | 'ours', () => Promise<LoadResult>>,
-): Promise<Loads> => measureInTurn(rounds, sides)
 
 export const over = (loads: readonly LoadResult[], figure: keyof LoadResult) =>
   median(loads.map((load) => load[figure]))

@@ -7,17 +7,7 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type LoadResult, loadChallenge, loadOverHttp, type SendRequest } from '../load'
 import { measureInTurn, median } from '../measure'
 import { measureInstances } from './instances-row'
-import {
-  type Bench,
-  type BenchRow,
-  compare,
-  failureText,
-  figuresOf,
-  hasFailed,
-  type Loads,
-  over,
-  rateRow,
-} from './rows'
+import { type Bench, type BenchRow, failureText, figuresOf, hasFailed, type Loads, over, rateRow } from './rows'
 import {
   type BenchServer,
   openBuyer,
@@ -109,7 +99,7 @@ async function warmedUp(bench: Bench, sides: Sides): Promise<Sides> {
 
 async function measurePaidRows(bench: Bench, { stock, ours }: Sides, name: string, on: string): Promise<BenchRow[]> {
   const measure = (count: number, inFlight: number) =>
-    compare(bench, { stock: () => stock.pay(count, inFlight), ours: () => ours.pay(count, inFlight) })
+    measureInTurn(bench.rounds, { stock: () => stock.pay(count, inFlight), ours: () => ours.pay(count, inFlight) })
   const wants = (inFlight: number) => bench.wants(name, `${name}-${inFlight}`)
   const rows: BenchRow[] = []
   if (wants(1)) rows.push(oneAtATime(name, on, await measure(bench.isQuick ? 40 : 60, 1)))
@@ -173,7 +163,7 @@ async function measureFacilitator(bench: Bench, { stock, ours }: Sides): Promise
       'Payments per second that are verified and then settled by POST at the facilitator, 20 at a time. Stock is the ' +
       "SDK's facilitator behind express.",
   }
-  return rateRow(words, await compare(bench, sides), 3)
+  return rateRow(words, await measureInTurn(bench.rounds, sides), 3)
 }
 
 async function verifyAndSettle({ server, sign }: MeasuredSide, count: number): Promise<LoadResult> {
@@ -227,7 +217,7 @@ async function measureSignIn(bench: Bench, { stock, ours }: BenchServers): Promi
       'signed beforehand. A proof opens once on both sides; ours remembers that in the database, stock in its memory.',
   }
   const sides = { stock: () => readOwned(stock.url, key, count), ours: () => readOwned(ours.url, key, count) }
-  return rateRow(words, await compare(bench, sides), 3)
+  return rateRow(words, await measureInTurn(bench.rounds, sides), 3)
 }
 
 /** Reads the resource that many times, with as many proofs that were signed before. */
