@@ -1,30 +1,51 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
+/** A page whose stores have room for so many letters each. */
+function pageWithRoom(room: number): { localStorage: Storage; sessionStorage: Storage } {
+  class Store {
+    items = new Map<string, string>()
+    getItem(key: string) {
+      return this.items.get(key) ?? null
+    }
+    setItem(key: string, value: string) {
+      const others = [...this.items].filter(([name]) => name !== key)
+      if ([...others, [key, value]].flat().join('').length > room) throw new DOMException('Full', 'QuotaExceededError')
+      this.items.set(key, value)
+    }
+    removeItem(key: string) {
+      this.items.delete(key)
+    }
+  }
+  return { localStorage: new Store() as unknown as Storage, sessionStorage: new Store() as unknown as Storage }
+}
+
 beforeEach(() => vi.resetModules())
 
-it('leaves a storage that works as it is, and stands in for one without room, with what it holds', async () => {
-  const { isStorageKept, makeStorageSafe, memoryStorage } = await import('./storage')
-  const page = { localStorage: memoryStorage(), sessionStorage: memoryStorage() }
+it('keeps what there is room for, holds in memory what does not fit, says so, and removes what was kept', async () => {
+  const { isStorageKept, makeStorageSafe } = await import('./storage')
+  const page = pageWithRoom(60)
   const own = page.localStorage
   makeStorageSafe(page)
-  expect([page.localStorage, own.length, isStorageKept()]).toEqual([own, 0, true])
-  own.setItem('a', 'text')
-  own.setItem = () => expect.fail('QuotaExceededError')
-  makeStorageSafe(page)
-  page.localStorage.setItem('b', 'more')
-  expect([page.localStorage.getItem('a'), page.localStorage.getItem('b'), isStorageKept()]).toEqual([
-    'text',
-    'more',
-    false,
+  own.setItem('channel', 'a key')
+  expect([page.localStorage, own.getItem('channel'), isStorageKept()]).toEqual([own, 'a key', true])
+  own.setItem('payment', 'signed '.repeat(10))
+  own.setItem('channel', 'a balance '.repeat(10))
+  expect([own.getItem('payment'), own.getItem('channel'), page.sessionStorage.getItem('payment')]).toEqual([
+    'signed '.repeat(10),
+    'a balance '.repeat(10),
+    null,
   ])
+  expect([isStorageKept(), 'items' in own && own.items]).toEqual([false, new Map([['channel', 'a key']])])
+  for (const key of ['payment', 'channel']) own.removeItem(key)
+  expect([own.getItem('payment'), own.getItem('channel'), 'items' in own && own.items]).toEqual([null, null, new Map()])
 })
 
 it.each([
   ['denied', { get: () => expect.fail('SecurityError') }],
   ['missing', { value: null }],
 ])('stands in for a storage that is %s', async (_name, descriptor) => {
-  const { isStorageKept, makeStorageSafe, memoryStorage } = await import('./storage')
-  const page = { localStorage: memoryStorage(), sessionStorage: memoryStorage() }
+  const { isStorageKept, makeStorageSafe } = await import('./storage')
+  const page = pageWithRoom(60)
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(page, name, { configurable: true, ...descriptor })
   }

@@ -14,16 +14,13 @@ export function takesCookies(): boolean {
   return document.cookie.includes(probe)
 }
 
-/**
- * Gives a page whose browser denies storage, or has no room in it, one of its own memory, so that whoever uses it goes on.
- * Before any other script.
- */
+/** Makes `localStorage` and `sessionStorage` of a page never throw, whatever uses them. Before any other script. */
 export function makeStorageSafe(page: object): void {
   for (const name of ['localStorage', 'sessionStorage']) {
     const own = storageOf(page, name)
-    if (own && takesItems(own)) continue
-    Object.defineProperty(page, name, { configurable: true, value: memoryStorage(own) })
-    isKept = false
+    if (own) holdOverflow(own)
+    else Object.defineProperty(page, name, { configurable: true, value: memoryStorage() })
+    isKept &&= own !== null
   }
 }
 
@@ -52,21 +49,36 @@ function storageOf(page: object, name: string): Storage | null {
   }
 }
 
-function takesItems(own: Storage): boolean {
-  const probe = 'turnpike-probe'
-  try {
-    own.setItem(probe, probe)
-    own.removeItem(probe)
-    return true
-  } catch {
-    return false
+/** Holds in memory what a full or refusing storage does not take, and finds it there first. */
+function holdOverflow(own: Storage): void {
+  const held = new Map<string, string>()
+  const prototype = Object.getPrototypeOf(own) as Storage
+  const { getItem, setItem, removeItem } = prototype
+  const overflowing: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+    getItem(this: Storage, key) {
+      return (this === own ? held.get(key) : undefined) ?? getItem.call(this, key)
+    },
+    setItem(this: Storage, key, value) {
+      try {
+        setItem.call(this, key, value)
+        if (this === own) held.delete(key)
+      } catch (error) {
+        if (this !== own) throw error
+        held.set(key, String(value))
+        isKept = false
+      }
+    },
+    removeItem(this: Storage, key) {
+      if (this === own) held.delete(key)
+      removeItem.call(this, key)
+    },
   }
+  Object.assign(prototype, overflowing)
 }
 
-/** A storage of this page only, with what another one holds. */
-export function memoryStorage(from: Pick<Storage, 'length' | 'key' | 'getItem'> | null = null): Storage {
-  const keys = Array.from({ length: from?.length ?? 0 }, (_, index) => from?.key(index) ?? '')
-  const items = new Map(keys.map((key) => [key, from?.getItem(key) ?? '']))
+/** A storage of this page only. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, string>()
   return {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void items.set(key, String(value)),
