@@ -10,7 +10,7 @@ import { findKeptPayment } from '@/lib/site/browser/kept-payment'
 import { memoryStorage } from '@/lib/site/browser/storage'
 import { callByChannel, resumeCall } from './call-by-channel'
 import { channelKeyFor } from './channel-store'
-import { type KeptLimits, parseKeptChannel, sumsOf } from './kept-channel'
+import { type KeptLimits, keepChannel, parseKeptChannel, sumsOf } from './kept-channel'
 import { refundByChannel } from './refund-by-channel'
 
 const price = 100n
@@ -95,10 +95,13 @@ async function openBrowser() {
     kept,
     sums: () => sumsOf(kept() ?? { network: '', payer: '', sessionKey: '', authorizer: '', limits: {}, notes: {} }),
     asked: () => asked,
-    call: (depositAtomic?: bigint, limits?: KeptLimits) =>
+    limit: (limits: KeptLimits) => {
+      const channel = kept()
+      if (channel) keepChannel(store, channelKey, { ...channel, limits })
+    },
+    call: (depositAtomic?: bigint) =>
       callByChannel({
         ...shared,
-        ...(limits && { limits }),
         agreed,
         maxDollars: '$0.0001',
         timeoutSeconds: 60,
@@ -157,11 +160,11 @@ describe('a channel of a browser', () => {
   it('signs nothing above the limits of its owner, of one call and of a day', async () => {
     const browser = await openBrowser()
     const overLimit = expect.objectContaining({ code: 'OVER_LIMIT' })
-    await expect(browser.call(deposited, { each: (price - 1n).toString() })).rejects.toEqual(overLimit)
-    expect([browser.asked(), browser.kept()]).toEqual([0, null])
-    expect((await browser.call(deposited, { each: price.toString(), day: (2n * price).toString() })).kind).toBe(
-      'delivered',
-    )
+    expect((await browser.call(deposited)).kind).toBe('delivered')
+    browser.limit({ each: (price - 1n).toString() })
+    await expect(browser.call(deposited)).rejects.toEqual(overLimit)
+    expect([browser.asked(), browser.line.sent.length]).toEqual([1, 1])
+    browser.limit({ each: price.toString(), day: (2n * price).toString() })
     // A call whose answer was lost counts, as long as it may have been charged.
     browser.line.lose = 1_000
     expect((await browser.call()).kind).toBe('open')

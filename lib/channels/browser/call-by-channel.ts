@@ -11,7 +11,6 @@ import { tellOfChannels } from './channel-store'
 import {
   brokenLimit,
   type KeptChannel,
-  type KeptLimits,
   keepChannel,
   leaveChannel,
   noteOpenCall,
@@ -25,8 +24,6 @@ export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
   channelKey: string
   /** The deposit to make first, and its wallet; null to pay from the channel's balance. */
   deposit: { account: ClientEvmAccount; amountAtomic: bigint } | null
-  /** New limits of its owner; without them the stored ones stay. */
-  limits?: KeptLimits
 }
 
 /**
@@ -43,13 +40,13 @@ export const callByChannel = (input: ChannelCallInput): Promise<PurchaseEnd> =>
 const inTurn = (name: string, work: () => Promise<PurchaseEnd>): Promise<PurchaseEnd> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()
 
-async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInput): Promise<PurchaseEnd> {
+async function callNow({ channelKey, deposit, ...input }: ChannelCallInput): Promise<PurchaseEnd> {
   const { store, agreed } = input
   const now = new Date()
   const found = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
   const { method, url } = input.purchase
   const { pathname, search } = new URL(url, window.location.href)
-  const kept = { ...onDay(found, now), at: `${method} ${pathname}${search}`, ...(limits && { limits }) }
+  const kept = { ...onDay(found, now), at: `${method} ${pathname}${search}` }
   if (brokenLimit(kept, BigInt(agreed.amount), now)) {
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }
