@@ -163,6 +163,7 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
   const input = useRef<HTMLInputElement>(null)
   const showFile = useCallback((image: HTMLImageElement | null) => preview(image, file), [file])
   const [percent, setPercent] = useState(0)
+  const [isInserting, setInserting] = useState(false)
   const upload = useRef<ReturnType<typeof sendImage>>(null)
   const { mutateAsync, data: sent } = useMutation({
     mutationFn: () => sendImage(t, file, setPercent),
@@ -186,6 +187,7 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
   const insertIt = async () => {
     const sending = upload.current
     upload.current = null
+    setInserting(true)
     const image = await sending
     if (image?.ok && input.current) insert(imageInMarkdown(input.current.value, image.address))
   }
@@ -214,7 +216,9 @@ function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
           <p role="status" className="text-small">
             {sent ? t('image.uploaded') : percent < 100 ? t('image.uploading', { percent }) : t('image.resizing')}
           </p>
-          <Button onClick={() => void insertIt()}>{t('image.insert')}</Button>
+          <Button isBusy={isInserting} onClick={() => void insertIt()}>
+            {t('image.insert')}
+          </Button>
           <Button onClick={remove}>{t('image.leaveOut')}</Button>
         </div>
       </div>
