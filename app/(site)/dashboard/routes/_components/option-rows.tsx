@@ -137,7 +137,9 @@ const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], st
 export type PriceRow = { key: number; from: number | null }
 
 let lastKey = 0
-const rowOf = (from: number | null): PriceRow => ({ key: (lastKey += 1), from })
+const freeKey = () => (lastKey += 1)
+const rowsOf = (count: number, before: PriceRow[]): PriceRow[] =>
+  Array.from({ length: count }, (_, at) => ({ key: before[at]?.key ?? freeKey(), from: at + 1 }))
 
 /** Besides the first. */
 const MAXIMUM_ROWS = 7
@@ -150,21 +152,25 @@ export type Prices = ReturnType<typeof usePrices>
 
 /**
  * The prices of a form: one, or several in `options`, whose controls are named so. A row keeps its controls, and the
- * text in them, while others are added or removed.
- * @param version of the stored route, whose prices are shown whenever it changes
+ * text in them, while others are added or removed and while the route is stored again.
+ * @param version changes whenever the route is stored
  */
 export function usePrices(texts: FormTexts, version: string) {
   const stored = countPlaces(Object.keys(texts))
-  const asStored = () => ({ version, rows: Array.from({ length: Math.max(stored - 1, 0) }, (_, at) => rowOf(at + 1)) })
-  const [shown, setShown] = useState(asStored)
-  if (shown.version !== version) setShown(asStored)
+  const count = Math.max(stored - 1, 0)
+  const [shown, setShown] = useState(() => ({ version, count, rows: rowsOf(count, []) }))
   const { rows } = shown
+  if (shown.version !== version) {
+    // Rows that were added or removed, and are not stored so, stay.
+    const isKept = rows.length !== shown.count && rows.length !== count
+    setShown({ version, count, rows: isKept ? rows : rowsOf(count, rows) })
+  }
   return {
     rows,
     /** The path after which the first price's controls are named, and the path of its first texts. */
     first: rows.length > 0 || stored === 1 ? 'options.0' : 'price',
     firstTexts: stored > 0 ? 'options.0' : 'price',
-    add: () => setShown({ version, rows: [...rows, rowOf(null)] }),
-    remove: (key: number) => setShown({ version, rows: rows.filter((row) => row.key !== key) }),
+    add: () => setShown({ ...shown, rows: [...rows, { key: freeKey(), from: null }] }),
+    remove: (key: number) => setShown({ ...shown, rows: rows.filter((row) => row.key !== key) }),
   }
 }

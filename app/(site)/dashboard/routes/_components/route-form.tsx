@@ -12,6 +12,7 @@ import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
+import { durationInWords } from '@/lib/site/ui/access'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { ChosenFile } from './file-upload'
 import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
@@ -42,12 +43,13 @@ type RouteFormProps = {
 export function RouteForm(props: RouteFormProps) {
   const { kind, handle, networks, route, listing } = props
   const t = useTranslations('routeForms')
+  const tPrice = useTranslations('price')
   const scheme = route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
   const offered = offeredOf(kind, networks, [scheme])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const texts = textsOf(route ? valueOf(route) : newValue(kind, tests))
   return (
-    <RouteFormProvider value={{ kind, texts, shown: shownInForm(t, props) }}>
+    <RouteFormProvider value={{ kind, texts, shown: shownInForm(t, tPrice, props) }}>
       <Form
         action={saveRoute}
         hidden={{ kind, routeId: route?.routeId ?? '' }}
@@ -210,6 +212,7 @@ function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more
 /** The parts of controls that depend on the shop, its networks or the stored route. */
 function shownInForm(
   t: Translate<'routeForms'>,
+  tPrice: Translate<'price'>,
   { kind, handle, networks, route, scopes }: RouteFormProps,
 ): Partial<Record<FieldPath, Shown>> {
   // Purchases are tied to the address, so it is fixed once the route has been live.
@@ -226,7 +229,7 @@ function shownInForm(
     },
     query: { boxes: [{ value: RULED_OUT, label: t('upstream.queryIgnored') }] },
     signIn: {
-      choices: periodsIn(t, route?.settings.signIn?.entitlementSeconds),
+      choices: periodsIn(t, tPrice, route?.settings.signIn?.entitlementSeconds),
       hint: hasServer && t('access.whatCounts'),
     },
     'signIn.resourceUri': { hint: t('signIn.addressHint', { handle }) },
@@ -253,16 +256,14 @@ const DAY_SECONDS = 86_400
 const usualPeriods = [1, 7, 30, 365].map((days) => days * DAY_SECONDS)
 
 /** How long a payment may open it; with the stored period, where the API has set another. */
-const periodsIn = (t: Translate<'routeForms'>, stored: number | undefined) => [
+export const periodsIn = (t: Translate<'routeForms'>, tPrice: Translate<'price'>, stored: number | undefined) => [
   { value: 'once', label: t('access.once') },
   ...[...new Set([...usualPeriods, ...(stored === undefined ? [] : [stored])])].map((seconds) => ({
     value: String(seconds),
-    label: periodInWords(t, seconds),
+    label:
+      seconds % DAY_SECONDS === 0
+        ? t('access.days', { days: seconds / DAY_SECONDS })
+        : t('access.stored', { duration: durationInWords(tPrice, seconds) }),
   })),
   { value: 'kept', label: t('access.kept') },
 ]
-
-const periodInWords = (t: Translate<'routeForms'>, seconds: number): string =>
-  seconds % DAY_SECONDS === 0
-    ? t('access.days', { days: seconds / DAY_SECONDS })
-    : t('access.storedHours', { hours: seconds / 3_600 })
