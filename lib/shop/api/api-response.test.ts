@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { say } from '@/lib/base/sentences/say'
-import { toJson } from './create-seller-api'
+import { openApiDocument, toJson } from './create-seller-api'
 
 it('writes sentences in English, and the data of sellers as it is', () => {
   const looksAlike = { key: 'giveTitle', details: {} }
@@ -11,4 +11,10 @@ it('writes sentences in English, and the data of sellers as it is', () => {
     input: looksAlike,
     amount: '12',
   })
+})
+
+it('tells in OpenAPI which operations refuse with 412 and 507', () => {
+  const { paths } = openApiDocument('https://shop.example')
+  expect(Object.keys(paths?.['/routes/{routeId}']?.put?.responses ?? {})).toEqual(['200', '412', '4XX', '5XX'])
+  expect(Object.keys(paths?.['/images']?.post?.responses ?? {})).toEqual(['201', '507', '4XX', '5XX'])
 })

@@ -263,7 +263,7 @@ function describe(operationId: string, operation: SellerOperation): ZodOpenApiOp
       ...(query && { query }),
     },
     ...(body && { requestBody: { required: true, content: body === 'file' ? fileContent : jsonContent(body) } }),
-    responses: { ...success(operation), ...problems },
+    responses: { ...success(operation), ...refusals(operation) },
   }
 }
 
@@ -315,6 +315,14 @@ function success({
   return { [successStatus]: { description: summary, content, ...headers } }
 }
 
+const refusals = ({ body, isConditional }: SellerOperation) => ({
+  ...problems,
+  ...(isConditional && changedMeanwhile),
+  ...(body === 'file' && noRoom),
+})
+
+const changedMeanwhile = problemAnswers({ '412': 'Somebody else has saved since; nothing was changed.' })
+const noRoom = problemAnswers({ '507': 'The site has no room for the file.' })
 const problems = problemAnswers({
   '4XX': 'Refused: `code` and `detail` say why, `fields` what is wrong with the input.',
   '5XX': 'Something broke here; `detail` has a reference.',

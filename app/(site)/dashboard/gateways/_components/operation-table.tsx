@@ -53,6 +53,7 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
               name={fieldOf(row, 'dollars')}
               label={t('priceOf', { operation: `${row.method} ${row.path}` })}
               isLabelHeard
+              hint={row.metering && t('upTo')}
               isFigures
               defaultValue={row.dollars ?? ''}
               placeholder={commonPrice}

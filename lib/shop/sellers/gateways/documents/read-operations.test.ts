@@ -182,6 +182,7 @@ describe('a hostile document', () => {
     ['is dashes within dashes', `openapi: 3.0.0\npaths: {}\nx:\n${`${'- '.repeat(60)}\n`.repeat(8_000)}`],
     ['is all dashes', '- '.repeat(499_000)],
     ['says one path twice', 'openapi: 3.0.0\npaths:\n  /a: {get: {}}\n  /a: {post: {}}\n'],
+    ['says one path twice in JSON', '{"openapi":"3.0.0","paths":{"/a":{"get":{}},"/a":{"post":{"summary":"\\":"}}}}'],
     ['is no document', 'hello'],
     [
       'is a broken Swagger 2',
