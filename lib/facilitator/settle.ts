@@ -37,6 +37,10 @@ export type SettleOptions = {
  * Settles a payment, once ever per authorization and across instances. `refused` means that this call moved no money:
  * a repeat is refused with `duplicate_settlement` and the transaction. `unknown` means that it is on its way; one
  * later call, and only one, may then be answered with the success.
+ *
+ * Its way: `submit` hands it to `create-network-settler.ts`, which queues it for a gas wallet; `send-waiting.ts` signs
+ * all that waits as one transaction where it can, stores it (one statement of `ledger/store-transaction.ts`) and sends
+ * it; `watch-transaction.ts` follows it until it has landed.
  */
 export async function settle(
   context: FacilitatorContext,

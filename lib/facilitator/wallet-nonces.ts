@@ -23,9 +23,11 @@ const TAKES_TURNS_MS = 5_000
 const MAX_TURN_MS = 4_000
 
 /**
- * Assumes that no other instance uses the wallet. Where another one was faster, the next attempts take the wallet's lock
- * before they sign, for a while: the loser of a race signs in vain. The lock only saves work. The statement that stores
- * a transaction takes its nonce, once.
+ * The first use of a wallet reads its next nonce from ledger and chain; later ones count on from the last that was stored
+ * here, as if no other instance used the wallet. Where another was faster, the statement that stores a transaction
+ * refuses a nonce that is taken: the signature was in vain, and the next nonce is read again. For some seconds the
+ * attempts then take the wallet's lock before they read and sign. The lock only saves signatures; that statement is
+ * what keeps a nonce from being used twice.
  */
 export function createWalletNonces(
   database: Database,

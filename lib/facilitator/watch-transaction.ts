@@ -38,8 +38,12 @@ type WatchOptions = {
 }
 
 /**
- * Follows a stored transaction until its settlements are decided: sends it again when nodes have lost it, raises its
- * fee when it is stuck, and gives its settlements up only when it provably never lands.
+ * Follows a stored transaction until its settlements are decided. Each look asks the chain for it:
+ * - It has landed: its settlements are decided by what it did.
+ * - It is missing: it is sent again; one that stays missing gets a higher fee, and where no node ever accepts it, an
+ *   empty transfer takes its nonce, so that those behind it land.
+ * - It is provably dead (nonce used by another, or last block passed), and has been for longer than a node lags: its
+ *   settlements are given up. Given up sooner, it could still land, and a payer told of a refusal would have paid.
  * Null when `signal` ends the watch first; the ledger then still has it open.
  */
 export async function watchTransaction(
