@@ -27,7 +27,7 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
           <p>{t('savedWhat')}</p>
         </Notice>
       )}
-      <ClientMessages of={['gatewayForms', 'routeForms']}>
+      <ClientMessages of={['gatewayForms']}>
         {/* Fresh after a save of its own; what is written stays when another's save is read again. */}
         <GatewayEditor key={String(saved)} gateway={gateway} handle={seller.handle} networks={networks} />
       </ClientMessages>

@@ -15,7 +15,7 @@ export default async function NewGatewayPage() {
       {seller.payees.length === 0 ? (
         <PayeeFirst />
       ) : (
-        <ClientMessages of={['gatewayForms', 'routeForms']}>
+        <ClientMessages of={['gatewayForms']}>
           <GatewayEditor gateway={null} handle={seller.handle} networks={await networksOf(seller)} />
         </ClientMessages>
       )}
