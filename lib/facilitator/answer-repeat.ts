@@ -3,7 +3,7 @@ import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
-import { findSettlement, isTakenFor } from './ledger/find-settlement'
+import { findSettlement, readStandings } from './ledger/find-settlement'
 import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
 import { amountOf } from './read-payment'
 import { decidedOutcome, refused } from './settle-outcome'
@@ -25,7 +25,8 @@ export async function answerRepeat(settlement: Settlement): Promise<SettleOutcom
     const transaction = record?.transaction ?? ''
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
     if (record?.state === 'refused' && isOf(record, settlement)) return decidedOutcome(payment, record)
-    if (record && !(await isTakenFor(database, key, holder))) return refused({ network, payer, ...lapsed })
+    const [standing] = await readStandings(database, [{ key, payloadDigest, holder }])
+    if (record && standing !== 'taken') return refused({ network, payer, ...lapsed })
     if (record === null || !isOwed(record, settlement)) return duplicate()
     if (record.state === 'settled') {
       return (await takePendingSuccess(database, key, payloadDigest)) ? decidedOutcome(payment, record) : duplicate()

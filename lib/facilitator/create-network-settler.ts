@@ -7,6 +7,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { createGasWallets, empty, type GasRotation, unsigned } from './gas-wallets'
+import { readStandings, type Standing, type StandingQuery } from './ledger/find-settlement'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
@@ -26,6 +27,7 @@ import { type WatchTools, watchTransaction } from './watch-transaction'
 export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
+  standingOf(query: StandingQuery): Promise<Standing>
   /**
    * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
    * there still, and the statement that stores its transaction may claim it.
@@ -43,6 +45,7 @@ export type NetworkSettler = {
 
 const MAX_ADMISSIONS = 100
 const MAX_REMEMBERED = 10_000
+const MAX_QUERIES = 200
 const MAX_PARALLEL_SENDS = 32
 
 /** Open transactions of a wallet before another one is used: settlements of one wallet can share a transaction. */
@@ -142,6 +145,10 @@ export function createNetworkSettler(
         () => admit(admission),
         ({ kind }) => kind,
       ),
+    standingOf: coalesce((queries: StandingQuery[]) => readStandings(deps.database, queries), {
+      maxItems: MAX_QUERIES,
+      maxRuns: 2,
+    }),
     takeReserved,
     submit,
     resume,

@@ -13,7 +13,7 @@ import { answerRepeat } from './answer-repeat'
 import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
-import { findSettlement, isReservedForAny, isTakenFor } from './ledger/find-settlement'
+import { findSettlement, type Standing } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
 import { amountOf, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
@@ -79,38 +79,42 @@ export async function settle(
 type SignedSettlement = Settlement & { payment: SignedPayment }
 
 async function settleOnce(settlement: SignedSettlement): Promise<SettleOutcome> {
-  const { context, settler, payment } = settlement
+  const { context, settler, payment, payloadDigest, holder } = settlement
   const { key, network, payer } = payment.authorization
+  let standing: Standing
   try {
     const refusal = await settler.chain.check(payment)
     if (refusal) return refused({ network, payer, ...refusal })
+    // A reservation of which this caller or this process knows is most likely there still.
+    const isReserved = amountOf(payment) > 0n && (holder !== null || settler.takeReserved(payloadDigest))
+    standing = isReserved ? 'reserved' : await standingOf(settlement)
   } catch (error) {
     return refused({ network, payer, ...reasonOf(context, error) })
   }
   const claim = { key, claimToken: randomUUID() }
-  const outcome = (await isReserved(settlement)) ? await settleHeld(settlement, claim, true) : null
-  return outcome ?? claimAndSettle(settlement, claim)
+  if (standing === 'reserved' && amountOf(payment) > 0n) {
+    const outcome = await settleHeld(settlement, claim, true)
+    if (outcome) return outcome
+    // It was lost meanwhile.
+    standing = await standingOf(settlement)
+  }
+  return standing === 'taken' ? answerRepeat(settlement) : claimAndSettle(settlement, claim)
 }
 
-/** True for a reservation, as far as known, that the statement which stores its transaction may claim. */
-async function isReserved({ context, settler, payment, payloadDigest, holder }: Settlement): Promise<boolean> {
-  if (amountOf(payment) === 0n) return false
-  if (holder !== null || settler.takeReserved(payloadDigest)) return true
-  return isReservedForAny(context.deps.database, payment.authorization.key, payloadDigest)
-}
+const standingOf = ({ settler, payment, payloadDigest, holder }: SignedSettlement) =>
+  settler.standingOf({ key: payment.authorization.key, payloadDigest, holder })
 
 /** Claims what is not reserved: its payer is looked up. */
 async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promise<SettleOutcome> {
   const { context, settler, payment, payloadDigest, holder } = settlement
   const { database, log } = context.deps
-  const { key, network, payer } = payment.authorization
-  const isTaken = () => isTakenFor(database, key, holder)
+  const { network, payer } = payment.authorization
   try {
-    if (await isTaken()) return answerRepeat(settlement)
     const terms = { payloadDigest, holder, settleAmountAtomic: amountOf(payment) }
     const verdict = await settler.admit({ payment: atMaximum(payment), claimToken: claim.claimToken, ...terms })
     // The conflict may be this very payment, settled by another call while its payer was read.
-    if (verdict.kind !== 'admitted' && (verdict.kind === 'taken' || (await isTaken()))) return answerRepeat(settlement)
+    if (verdict.kind !== 'admitted' && (verdict.kind === 'taken' || (await standingOf(settlement)) === 'taken'))
+      return answerRepeat(settlement)
     if (verdict.kind === 'refused') {
       const isUnread = verdict.reason === reasons.unexpectedVerifyError
       return refused({ network, payer, ...verdict, ...(isUnread ? { reason: reasons.unexpectedSettleError } : {}) })

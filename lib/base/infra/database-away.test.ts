@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { databaseReason, isDatabaseAway } from './database-errors'
+import { StatementError, sql } from './sql'
+
+const statementFailure = (code: string) =>
+  new StatementError(failure(`${code} from the server`, code) as never, sql`SELECT 1`)
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code && { code })
 const rawFailure = (code: string, message: string) =>
@@ -24,6 +28,14 @@ it.each([
   ['another password, of a statement in SQL', rawFailure('28P01', 'password authentication failed for user "x"')],
   ['another password', failure('Authentication failed against the database server', 'P1000')],
   ['the socket itself', failure('write EPIPE', 'EPIPE')],
+  ['ECONNREFUSED of a statement', statementFailure('ECONNREFUSED')],
+  ['ECONNRESET of a statement', statementFailure('ECONNRESET')],
+  ['57P01 of a statement', statementFailure('57P01')],
+  ['53300 of a statement', statementFailure('53300')],
+  [
+    "a statement's, by another bundle's class",
+    Object.assign(new Error('away'), { name: 'StatementError', isAway: true }),
+  ],
   ['one of these as the cause', new Error('The ledger could not be read', { cause: failure('x', 'P1017') })],
 ])('knows %s', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(true)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StatementError } from './sql'
 
 /** Seconds after which a caller should come back; a stand-by takes over in about that time. */
 export const DATABASE_AWAY_RETRY_SECONDS = 3
@@ -10,7 +9,8 @@ export const DATABASE_AWAY_RETRY_SECONDS = 3
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof StatementError) return error.isAway
+  // By its shape, as each bundle of the site has a class of its own.
+  if (error.name === 'StatementError' && 'isAway' in error) return error.isAway === true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }

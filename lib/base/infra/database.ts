@@ -82,8 +82,9 @@ export function openDatabase(
     return pool.on('error', () => {})
   }
   const pool = openPool()
+  const statementNameGenerator = (statement: { sql: string }) => (isPooled ? '' : statementName(statement.sql))
   const client = new PrismaClient({
-    adapter: new PrismaPg(pool, { schema: tables.schema, disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, { schema: tables.schema, disposeExternalPool: true, statementNameGenerator }),
     transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
   })
   return client.$extends(statementsOver({ current: pool }, { openPool, isPooled })) as unknown as Database // With these.
@@ -131,7 +132,7 @@ function statementsOver(
     const { text, values } = statement
     if (pool.current.ending) pool.current = openPool()
     return pool.current
-      .query({ name: isPooled ? '' : statementName(statement), text, values, types })
+      .query({ name: isPooled ? '' : statementName(text), text, values: values.map(inUtc), types })
       .catch((error: unknown) => {
         throw error instanceof Error && 'code' in error ? new StatementError(error, statement) : error
       })
@@ -190,8 +191,9 @@ function wholeNumbers(rows: unknown): unknown[] {
   return rows as unknown[]
 }
 
-// Times go out in UTC, whatever the process's zone.
-pg.defaults.parseInputDatesAsUTC = true
+/** Times go out in UTC, whatever the process's zone. */
+const inUtc = (value: unknown): unknown =>
+  value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.map(inUtc) : value
 
 // PostgreSQL's numbers for types that pg names none for.
 const [TEXT_ARRAY, INT8_ARRAY, NUMERIC_ARRAY] = [1009, 1016, 1231] as const

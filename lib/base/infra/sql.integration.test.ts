@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '@/development/testing/test-database'
 import { isUniqueViolation, openDatabase, sql } from './database'
 import { isDatabaseAway } from './database-errors'
@@ -38,7 +38,10 @@ describe('a statement', () => {
     expect(await countOf(nonce)).toBe(1)
   })
 
-  it('takes the same values in a transaction', async () => {
+  it('takes the same values in a transaction, in any time zone', async () => {
+    const zone = process.env.TZ
+    onTestFinished(() => void (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)))
+    process.env.TZ = 'America/New_York'
     const time = new Date('2026-07-02T03:04:05.678Z')
     const taken = sql`SELECT ${time}::timestamptz AS time, ${time}::timestamp AS local, ${['a', null]}::text[] AS words,
       ${[1n, 2n]}::bigint[] AS bigs, ${9_007_199_254_740_993n}::numeric AS amount, ${{ a: [1] }}::jsonb AS json,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from './generated/prisma/client'
+import { oncePerProcess } from './process'
 
 /** A statement or a part of one: its text, and its values, which never become text. */
 export type Sql = Prisma.Sql
 
 type Template = (text: TemplateStringsArray, ...values: unknown[]) => Sql
 
-const named = new WeakMap<Sql, string>()
-const names = new Map<string, string>()
+const names = oncePerProcess('statement names', () => new Map<string, string>())
 
 /**
  * Writes a statement or a part of one, which another may hold as a value.
@@ -22,22 +22,16 @@ export const sql: Template & Pick<typeof Prisma, 'join' | 'raw' | 'empty'> & { n
     empty: Prisma.empty,
     named: (text: TemplateStringsArray, ...values: unknown[]) => {
       const statement = Prisma.sql(text, ...values)
-      named.set(statement, nameOf(statement.text))
+      if (!names.has(statement.text)) names.set(statement.text, `s${digest(statement.text)}`)
       return statement
     },
   },
 )
 
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  names.set(text, name)
-  return name
-}
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** The name that PostgreSQL keeps a statement under; empty for one that is not kept. */
-export const statementName = (statement: Sql): string => named.get(statement) ?? ''
+/** The name that PostgreSQL keeps a statement of this text under; empty for one that is not kept. */
+export const statementName = (text: string): string => names.get(text) ?? ''
 
 /** The beginning of a statement for messages. It has no values. */
 export const startOf = ({ text }: Sql): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
@@ -48,6 +42,7 @@ const awayCodes =
 
 /** A statement that failed: by PostgreSQL's code, or by its socket's. While the database is away any statement fails. */
 export class StatementError extends Error {
+  override readonly name = 'StatementError'
   readonly code: string
   readonly isAway: boolean
 

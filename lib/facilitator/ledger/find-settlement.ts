@@ -10,20 +10,26 @@ export async function findSettlement(database: Database, authorizationKey: strin
   return record ?? null
 }
 
-/** True while that very payload is reserved for any caller. */
-export async function isReservedForAny(database: Database, key: string, payloadDigest: string): Promise<boolean> {
-  const rows = await database.rows<unknown>(sql`
-    SELECT 1 FROM settlements WHERE key = ${key} AND state = 'reserved' AND reserved_until > now() AND holder IS NULL
-      AND payload_digest = ${payloadDigest}`)
-  return rows.length > 0
-}
+export type StandingQuery = { key: string; payloadDigest: string; holder: string | null }
 
-/** True if callers other than `holder` must not touch an authorization: it is being settled, was, or is held. */
-export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
-  const rows = await database.rows<unknown>(sql`
-    SELECT 1 FROM settlements WHERE key = ${key} AND (NOT (state = ANY (${claimableStates}))
-      OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL AND holder IS DISTINCT FROM ${holder}::uuid))`)
-  return rows.length > 0
+/**
+ * An authorization as one caller may use it. `reserved`: that very payload is reserved for any caller. `taken`: others
+ * than `holder` must not touch it, as it is being settled, was, or is held.
+ */
+export type Standing = 'reserved' | 'taken' | 'free'
+
+/** Answers in order. */
+export async function readStandings(database: Database, queries: readonly StandingQuery[]): Promise<Standing[]> {
+  const rows = await database.rows<{ standing: Standing }>(sql.named`
+    SELECT CASE
+      WHEN NOT (s.state = ANY (${claimableStates})) THEN 'taken'
+      WHEN s.state IS DISTINCT FROM 'reserved' OR s.reserved_until <= now() THEN 'free'
+      WHEN s.holder IS NOT NULL THEN CASE WHEN s.holder = q.holder THEN 'free' ELSE 'taken' END
+      WHEN s.payload_digest = q.digest THEN 'reserved' ELSE 'free' END AS standing
+    FROM unnest(${queries.map(({ key }) => key)}::text[], ${queries.map(({ payloadDigest }) => payloadDigest)}::text[],
+      ${queries.map(({ holder }) => holder)}::uuid[]) WITH ORDINALITY AS q(key, digest, holder, place)
+    LEFT JOIN settlements AS s ON s.key = q.key ORDER BY q.place`)
+  return rows.map(({ standing }) => standing)
 }
 
 /**

@@ -16,8 +16,7 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_receiver_event_id_key ON outbox (receiver, event_id);
-CREATE INDEX outbox_state_next_attempt_at_receiver_seller_id_idx ON outbox (state, next_attempt_at, receiver, seller_id);
-CREATE INDEX outbox_receiver_state_next_attempt_at_idx ON outbox (receiver, state, next_attempt_at);
+CREATE INDEX outbox_state_receiver_next_attempt_at_idx ON outbox (state, receiver, next_attempt_at);
 CREATE INDEX outbox_receiver_created_at_idx ON outbox (receiver, created_at);
 CREATE INDEX outbox_seller_id_created_at_idx ON outbox (seller_id, created_at);
 CREATE INDEX outbox_ended_idx ON outbox (created_at) WHERE (state <> 'waiting'::delivery_state);

@@ -1,3 +1,3 @@
--- Contract: webhooks and e-mails wait in the outbox.
+-- Contract: webhooks and e-mails wait in the outbox, and no version that had these tables was released.
 DROP TABLE webhook_deliveries;
 DROP TABLE mail_messages;

@@ -45,8 +45,9 @@ export const inOwnShop = <T>(
   { isAboutMoney = false } = {},
 ): Promise<T> =>
   context.database.$transaction(async (transaction) => {
+    // Rows that refer to the shop may be added beside it.
     const locking = sql`SELECT id AS "sellerId", handle, revision, closed_at AS "closedAt" FROM sellers
-      WHERE account_id = ${actor.accountId}::uuid FOR UPDATE`
+      WHERE account_id = ${actor.accountId}::uuid FOR NO KEY UPDATE`
     return work(await lockShop(context, actor, { transaction, locking, isAboutMoney }))
   })
 

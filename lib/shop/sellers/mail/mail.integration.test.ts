@@ -76,6 +76,18 @@ it('tells a confirmed address of a sale, once, in text and in markup, with a way
   )
 })
 
+it('tells of a sale that an instance without mail has passed by', async () => {
+  const { seller, address } = await createConfirmed()
+  await sell(seller)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await context.database.mailbox.updateMany({ where: { address }, data: { sweptUntil: hourAgo } })
+  await queuePayments({ ...context, mail: null })
+  expect(await context.database.mailbox.findFirst({ where: { address } })).toMatchObject({ sweptUntil: hourAgo })
+  await queuePayments(context)
+  await sendOutbox(context)
+  expect(server.received.map(({ to }) => to)).toEqual([[address]])
+})
+
 it('sends nothing but the question to an address that is not confirmed, and nothing of before', async () => {
   const seller = await createTestSeller(site)
   const address = newAddress()

@@ -119,21 +119,25 @@ export async function queuePayments({ database, clock, mail }: SellersContext): 
     ) payment`)
   const items = rows.map(({ receiver, sellerId, ...row }) => ({ receiver, sellerId, ...toEvent(row) }))
   const count = await queueItems(database, items, now)
-  await moveOn(database, rows, begunAtMs)
+  await moveOn(database, rows, { begunAtMs, hasMail: mail !== null })
   return count
 }
 
 /**
- * A webhook with more payments than one sweep takes continues from the last one that it got.
- * @param begunAtMs when the sweep began, by `performance.now()`
+ * A webhook with more payments than one sweep takes continues from the last one that it got. An instance that sends no
+ * mail leaves the addresses to others. `begunAtMs`: when the sweep began, by `performance.now()`.
  */
-async function moveOn(database: Database, rows: EndedPayment[], begunAtMs: number): Promise<void> {
+async function moveOn(
+  database: Database,
+  rows: EndedPayment[],
+  { begunAtMs, hasMail }: { begunAtMs: number; hasMail: boolean },
+): Promise<void> {
   const counts = new Map<string, number>()
   for (const { receiver } of rows) counts.set(receiver, (counts.get(receiver) ?? 0) + 1)
   const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([receiver]) => receiver)
   const swept = [
     [sql`webhook_endpoints`, sql`is_enabled AND id::text <> ALL(${unfinished}::text[])`],
-    [sql`mailboxes`, sql`confirmed_at IS NOT NULL AND tells_each_sale`],
+    [sql`mailboxes`, sql`${hasMail} AND confirmed_at IS NOT NULL AND tells_each_sale`],
   ] as const
   for (const [table, isSwept] of swept) {
     await database.execute(sql`
@@ -151,6 +155,7 @@ function toEvent(row: Omit<EndedPayment, 'receiver' | 'sellerId'>) {
 }
 
 const DAY_MS = 86_400_000
+const SUMMARIES_AT_ONCE = 100
 
 /**
  * Queues one e-mail about yesterday (UTC) for each shop that is not told of each sale. Any number of instances may do it
@@ -165,6 +170,7 @@ export async function queueSummaries({ database, clock, mail }: SellersContext):
     const due = await transaction.mailbox.updateManyAndReturn({
       where: { confirmedAt: { not: null }, tellsEachSale: false, sweptUntil: { lt: until } },
       data: { sweptUntil: until },
+      limit: SUMMARIES_AT_ONCE,
       select: { sellerId: true, address: true },
     })
     const items = due.map(({ sellerId, address: receiver }) => {

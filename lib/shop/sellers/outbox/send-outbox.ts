@@ -5,8 +5,8 @@ import type { SellersContext } from '../ports'
 import { postEvent } from '../webhooks/post-event'
 import { type DueItem, isMailReceiver } from './queue-events'
 
-/** Receivers that one process serves at once: in all, of one shop, and by e-mail; and what one receiver gets at once. */
-const shares = { all: 20, shop: 2, mail: 3, receiver: 2 }
+/** Receivers that one process serves at once: webhooks, e-mail addresses, and those of one shop of each; and what one receiver gets at once. */
+const shares = { webhooks: 20, mail: 3, shop: 2, receiver: 2 }
 
 const LEASE_MS = 120_000
 
@@ -25,23 +25,31 @@ const retries = {
 export function createOutboxSender(context: SellersContext, onFault: (error: unknown) => void) {
   const serving = new Map<string, { shop: string | null; done: Promise<void> }>()
   let isFinishing = false
+  /** Others wait for a place: a receiver then leaves its own after each turn. */
+  let isCrowded = false
   let filling: Promise<number> | null = null
 
-  const hasRoom = ({ receiver, shop }: DueReceiver) =>
-    !serving.has(receiver) &&
-    serving.size < shares.all &&
-    (!isMailReceiver(receiver) || [...serving.keys()].filter(isMailReceiver).length < shares.mail) &&
-    [...serving.values()].filter((one) => one.shop === shop).length < shares.shop
+  function hasRoom({ receiver, shop }: DueReceiver): boolean {
+    const isMail = isMailReceiver(receiver)
+    const alike = [...serving].filter(([one]) => isMailReceiver(one) === isMail)
+    const ofShop = alike.filter(([, one]) => one.shop === shop)
+    return alike.length < (isMail ? shares.mail : shares.webhooks) && ofShop.length < shares.shop
+  }
 
   async function serve(receiver: string, first: DueItem[]): Promise<void> {
-    for (let due = first; due.length > 0; due = isFinishing ? [] : await claim(context, receiver))
+    for (let due = first; due.length > 0; due = isFinishing || isCrowded ? [] : await claim(context, receiver))
       await Promise.all(due.map((item) => send(context, item)))
   }
 
   async function fill(): Promise<number> {
     let begun = 0
-    for (const due of serving.size < shares.all ? await findDue(context) : []) {
-      if (!hasRoom(due)) continue
+    const waiting = (await findDue(context)).filter(({ receiver }) => !serving.has(receiver))
+    isCrowded = false
+    for (const due of waiting) {
+      if (!hasRoom(due)) {
+        isCrowded = true
+        continue
+      }
       const { receiver, shop } = due
       const first = await claim(context, receiver)
       const done = serve(receiver, first)
@@ -76,14 +84,25 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
 
 type DueReceiver = { receiver: string; shop: string | null }
 
-/** Every shop's receiver that waits longest, then its second. An instance that sends no mail leaves mail to others. */
+/**
+ * Every shop's receiver that waits longest, then its second. An instance that sends no mail leaves mail to others. Goes
+ * from receiver to receiver by the index: a receiver's own backlog costs nothing.
+ */
 const findDue = ({ database, clock, mail }: SellersContext) =>
   database.rows<DueReceiver>(sql`
-  SELECT receiver, seller_id::text AS shop FROM outbox
-  WHERE state = 'waiting' AND next_attempt_at <= ${clock()} AND (${mail !== null} OR receiver NOT LIKE '%@%')
-  GROUP BY receiver, seller_id
-  ORDER BY row_number() OVER (PARTITION BY seller_id ORDER BY min(next_attempt_at)), min(next_attempt_at)
-  LIMIT ${shares.all * 10}`)
+    WITH RECURSIVE waiting AS (
+      (SELECT receiver FROM outbox WHERE state = 'waiting' ORDER BY receiver LIMIT 1)
+      UNION ALL
+      SELECT (SELECT receiver FROM outbox WHERE state = 'waiting' AND receiver > waiting.receiver ORDER BY receiver LIMIT 1)
+      FROM waiting WHERE receiver IS NOT NULL
+    )
+    SELECT due.receiver, due.seller_id::text AS shop FROM waiting CROSS JOIN LATERAL (
+      SELECT receiver, seller_id, next_attempt_at FROM outbox
+      WHERE state = 'waiting' AND receiver = waiting.receiver AND next_attempt_at <= ${clock()}
+      ORDER BY next_attempt_at LIMIT 1) AS due
+    WHERE ${mail !== null} OR due.receiver NOT LIKE '%@%'
+    ORDER BY row_number() OVER (PARTITION BY due.seller_id ORDER BY due.next_attempt_at), due.next_attempt_at
+    LIMIT ${shares.webhooks * 10}`)
 
 /** Takes the oldest due items of a receiver that no other instance has taken. */
 function claim({ database, clock }: SellersContext, receiver: string): Promise<DueItem[]> {
