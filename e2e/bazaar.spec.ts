@@ -70,7 +70,7 @@ test('a searcher types, moves by keyboard, is told of waits, and goes back', asy
   await page.getByRole('link', { name: 'Remove Solana' }).press('Enter')
   await expect(field(page)).toHaveValue('weather')
   await rows(page).getByRole('link').nth(1).press('Enter')
-  await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ways to pay' })).toBeVisible()
   await page.goBack()
   await expect(field(page)).toHaveValue('weather')
   await expect(rows(page).first()).toContainText(/weather/i)

@@ -4,6 +4,7 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type Facets, facetNames } from './browse/facets'
 import type { EntryList } from './browse/list-entries'
 import type { Entry } from './entry/entry'
+import { parseQuery, type Said } from './search/parse-query'
 import type { SearchResult } from './search/search-entries'
 
 export type Understood = SearchResult['understood']
@@ -22,6 +23,8 @@ export type Board = {
   facets: Facets
   /** The words of a search as they were understood; null for the list. */
   understood: Understood | null
+  /** The words that each limit of a search was read from. */
+  said: Said
   isWeak: boolean
   /** Additional parameters of the following page; null on the last one. */
   next: { cursor: string } | { offset: string } | null
@@ -49,12 +52,14 @@ export async function findBoard(reads: Reads, parameters: Parameters): Promise<F
 async function searchBoard({ search }: Reads, parameters: Parameters): Promise<Board> {
   const asked = { ...parameters, facets: 'true', limit: SEARCHED }
   const { resources, understood, partialResults, pagination, facets = noFacets } = await search(asked)
+  const named = understood.networks.concat(understood.excludedNetworks)
   return {
     kind: 'board',
     entries: resources,
     total: pagination.total,
     facets,
     understood,
+    said: parseQuery(parameters.query ?? '', (name) => named.includes(name)).said,
     isWeak: partialResults === true,
     next: pagination.cursor === null ? null : { cursor: pagination.cursor },
   }
@@ -69,6 +74,7 @@ async function listBoard({ list }: Reads, { query: _query, ...given }: Parameter
     total: pagination.total,
     facets,
     understood: null,
+    said: {},
     isWeak: false,
     next: items.length > 0 && end < pagination.total ? { offset: String(end) } : null,
   }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Entry } from '@/lib/bazaar/entry/entry'
-import type { Board as BoardFacts, FoundBoard } from '@/lib/bazaar/find-board'
+import type { Board as BoardFacts, FoundBoard, Understood } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
@@ -21,6 +21,7 @@ import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } fr
 import { Board } from './_components/board'
 import { BoardKeys } from './_components/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_components/chips'
+import { eitherInWords } from './_components/facts-in-words'
 import { LiveSearch } from './_components/live-search'
 import { spellStems } from './_server/found-words'
 
@@ -90,7 +91,7 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
       </BazaarHeader>
       <ExplorerForm parameters={parameters} />
       <div className="flex flex-wrap items-start gap-2">
-        <ChipList chips={chipsOf(t, parameters, board.understood)} />
+        <ChipList chips={chipsOf(t, parameters, board)} />
         <FilterLinks parameters={parameters} facets={board.facets} />
       </div>
       <section aria-label={t('results.label')} className="min-w-0">
@@ -189,7 +190,7 @@ function Results({ board: { entries, total, understood, isWeak, next }, owned, p
   const t = useTranslations('bazaar')
   return (
     <>
-      <ResultsHeading total={total} parameters={parameters} />
+      <ResultsHeading total={total} parameters={parameters} order={understood?.order} />
       {entries.length === 0 ? (
         <EmptyState title={t('results.nothingTitle')} action={<WayOut parameters={parameters} />}>
           {t('results.nothing')}
@@ -216,8 +217,10 @@ function Results({ board: { entries, total, understood, isWeak, next }, owned, p
   )
 }
 
+type ResultsHeadingProps = { total: number; parameters: ExplorerParameters; order: Understood['order'] | undefined }
+
 /** The number of results, announced when it changes while the reader types, and their order. */
-function ResultsHeading({ total, parameters }: { total: number; parameters: ExplorerParameters }) {
+function ResultsHeading({ total, parameters, order }: ResultsHeadingProps) {
   const t = useTranslations('bazaar')
   const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'
   return (
@@ -232,7 +235,7 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
       {/* Where a keyboard is likely, the list's keys work at once. */}
       <span data-at-once className="max-xl:hidden" />
       <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
-        {total > 1 && <SortLinks parameters={parameters} />}
+        {total > 1 && <SortLinks parameters={parameters} order={order} />}
       </div>
     </div>
   )
@@ -241,12 +244,13 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
 const orders = ['relevance', 'used', 'price', 'newest'] as const
 type SortOrder = (typeof orders)[number]
 
-/** Orders of the page. A search starts with the best match, the whole list with the most used. */
-function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
+/** Orders of the page. A search starts with the best match or what its words ask for, the list with the most used. */
+function SortLinks({ parameters, order: said }: Omit<ResultsHeadingProps, 'total'>) {
   const t = useTranslations('bazaar.results')
-  const usual: SortOrder = parameters.query ? 'relevance' : 'used'
+  const ofWords = said === 'cheapest' ? 'price' : said === 'dearest' ? null : 'relevance'
+  const usual: SortOrder | null = parameters.query ? ofWords : 'used'
   const shown = orders.filter((order) => order !== 'relevance' || usual === 'relevance')
-  const current = parameters.sort ?? usual
+  const current = !parameters.sort || parameters.sort === 'relevance' ? usual : parameters.sort
   return (
     <nav aria-label={t('order')} className="flex flex-wrap items-center gap-x-4 text-small">
       {shown.map((order) => (
@@ -265,7 +269,7 @@ function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
 
 /** How a search read misspelt words, and that it found little. */
 function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }) {
-  const t = useTranslations('bazaar.results')
+  const [t, shared] = [useTranslations('bazaar.results'), useTranslations('bazaar')]
   const typos = new Map(
     entries.flatMap((entry) =>
       (entry.ranking?.matches ?? []).flatMap(({ label, via, as }) =>
@@ -273,7 +277,13 @@ function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }
       ),
     ),
   )
-  const lines = [...typos].map(([label, as]) => t('typo', { label, as })).join(' ')
+  const matches = entries.flatMap(({ ranking }) => ranking?.matches ?? [])
+  const heard = new Set(matches.flatMap(({ label, field }) => (field === null ? [] : [label])))
+  const unheard = new Set(matches.flatMap(({ label }) => (heard.has(label) ? [] : [t('quoted', { words: label })])))
+  const lines = [
+    ...[...typos].map(([label, as]) => t('typo', { label, as })),
+    ...(unheard.size > 0 ? [t('unheard', { words: eitherInWords(shared, [...unheard]) })] : []),
+  ].join(' ')
   if (!isWeak) return lines && <p className="text-small text-quiet">{lines}</p>
   return (
     <Notice tone="waiting" title={t('weakTitle')}>

@@ -1,7 +1,8 @@
 import type { PriceLimit } from '../browse/price-sql'
 import lists from './words.json' with { type: 'json' }
 
-export type PriceWords = { limit: PriceLimit | null; rest: string }
+/** `said` are the words of the limit. */
+export type PriceWords = { limit: PriceLimit | null; rest: string; said?: string }
 
 const NUMBER_WORDS: Record<string, number> = lists.numbers
 const UNITS: [RegExp, number][] = [
@@ -83,7 +84,7 @@ export function parsePriceWords(query: string): PriceWords {
     const low = match.groups?.low === undefined ? null : microDollarsOf(match.groups.low, unitOf(match.groups.high))
     if (high === null && low === null) continue
     const limit = { maxMicroDollars: high, minMicroDollars: low, isExclusive: kind === 'below' }
-    return { limit, rest: withoutMatch(text, match) }
+    return { limit, rest: withoutMatch(text, match), said: match[0] }
   }
   return { limit: null, rest: text }
 }

@@ -114,6 +114,7 @@ describe('constraints in plain words', () => {
         scheme: null,
         order: null,
       },
+      said: { price: 'under 1 cent', networks: 'on solana' },
     })
   })
 

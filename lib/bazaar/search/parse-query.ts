@@ -14,7 +14,9 @@ export type Constraints = {
   order: 'cheapest' | 'dearest' | null
 }
 
-export type ParsedQuery = { topic: string; constraints: Constraints }
+/** `said` are the words that each constraint was read from. */
+export type ParsedQuery = { topic: string; constraints: Constraints; said: Said }
+export type Said = { [Name in keyof Constraints]?: string | undefined }
 
 const NETWORK_NAMES: Record<string, string[]> = {
   base: ['eip155:8453', 'eip155:84532'],
@@ -116,23 +118,26 @@ const NOT_TOPIC =
 export function parseQuery(query: string, isAccepted: (pattern: string) => boolean = () => true): ParsedQuery {
   const price = parsePriceWords(query)
   let rest = price.rest
-  const take = (...patterns: RegExp[]): RegExpExecArray | null => {
+  const said: Said = { price: price.said }
+  const take = (name: keyof Constraints, ...patterns: RegExp[]): RegExpExecArray | null => {
     for (const pattern of patterns) {
       const match = pattern.exec(rest)
       if (match === null) continue
       rest = withoutMatch(rest, match)
+      said[name] ??= match[0]
       return match
     }
     return null
   }
-  const isNotMcp = take(NOT_MCP) !== null
-  const isNotHttp = take(NOT_HTTP) !== null
-  const isMcp = take(MCP_TYPE, MCP_WAY) !== null || isNotHttp
-  const isHttp = !isMcp && (take(HTTP_TYPE) !== null || isNotMcp)
+  const isNotMcp = take('type', NOT_MCP) !== null
+  const isNotHttp = take('type', NOT_HTTP) !== null
+  const isMcp = take('type', MCP_TYPE, MCP_WAY) !== null || isNotHttp
+  const isHttp = !isMcp && (take('type', HTTP_TYPE) !== null || isNotMcp)
   const isMcpPreferred = !isMcp && !isHttp && MCP_WORD.test(rest)
-  if (isMcpPreferred && /\s/.test(rest.trim())) take(MCP_WORD)
-  const scheme = take(UPTO_SCHEME) !== null ? 'upto' : take(EXACT_SCHEME) !== null ? 'exact' : null
-  const order = take(CHEAPEST, FREE_FIRST) !== null ? 'cheapest' : take(DEAREST) !== null ? 'dearest' : null
+  if (isMcpPreferred && /\s/.test(rest.trim())) take('preferredType', MCP_WORD)
+  const scheme = take('scheme', UPTO_SCHEME) !== null ? 'upto' : take('scheme', EXACT_SCHEME) !== null ? 'exact' : null
+  const order =
+    take('order', CHEAPEST, FREE_FIRST) !== null ? 'cheapest' : take('order', DEAREST) !== null ? 'dearest' : null
   const excluded = takeNetworks(rest, NOT_ON, isAccepted)
   const networks = takeNetworks(excluded.rest, [NETWORK_ID, ...PAYS_ON, ...ONLY_ON, ON_CHAIN], isAccepted)
   return {
@@ -146,6 +151,7 @@ export function parseQuery(query: string, isAccepted: (pattern: string) => boole
       scheme,
       order,
     },
+    said: { ...said, networks: networks.said, excludedNetworks: excluded.said },
   }
 }
 
@@ -154,12 +160,12 @@ function takeNetworks(
   text: string,
   patterns: RegExp[],
   isAccepted: (pattern: string) => boolean,
-): { patterns: string[]; rest: string } {
+): { patterns: string[]; rest: string; said?: string } {
   for (const pattern of patterns) {
     const match = pattern.exec(text)
     const named = networksOf(match?.groups).filter(isAccepted)
     if (match === null || named.length === 0) continue
-    return { patterns: named, rest: withoutMatch(text, match) }
+    return { patterns: named, rest: withoutMatch(text, match), said: match[0] }
   }
   return { patterns: [], rest: text }
 }

@@ -19,12 +19,14 @@ export const Unfold = () => (
   </svg>
 )
 
+type FoldedProps = { title: ReactNode; level?: 'h2' | 'h3'; children: ReactNode }
+
 /** A part of a page that is opened in its place. */
-export function Folded({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function Folded({ title, level: Heading = 'h2', children }: FoldedProps) {
   return (
     <details className="min-w-0 border-b border-rule">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 font-strong hover:underline [&::-webkit-details-marker]:hidden">
-        {title}
+        <Heading>{title}</Heading>
         <Unfold />
       </summary>
       <div className="grid gap-4 pt-2 pb-6">{children}</div>

@@ -5,6 +5,7 @@ import { inLanguage } from '@/development/testing/in-language'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { Board } from './board'
+import { CallPrice, OptionPrice } from './least-price'
 
 type Option = Entry['options'][number]
 
@@ -63,8 +64,8 @@ const entry = (changes: Partial<Entry>): Entry => ({
   ...changes,
 })
 
-const rows = (entries: Entry[]): string[] =>
-  renderToStaticMarkup(inLanguage(createElement(Board, { label: 'Results', entries, owned: new Set<string>() })))
+const rows = (entries: Entry[], owned = new Set<string>()): string[] =>
+  renderToStaticMarkup(inLanguage(createElement(Board, { label: 'Results', entries, owned })))
     .split(/role="row"|<li/)
     .slice(2)
     .map((row) =>
@@ -148,4 +149,26 @@ test('operations of one service stand under one row with its range of prices, ot
   expect(found[2]).toContain('from 0.002 USDC')
   expect(found[3]).toContain('Dice a.example')
   expect(found[4]).toContain('Tides b.example')
+})
+
+test('an operation says what a row says, and its service the worst of them and all payers', () => {
+  const paidBy = (organicPayers: number) => ({ ...entry({}).settlements, organicPayers })
+  const owned = { key: 'a', resource: 'https://a.example/port', settlements: paidBy(2) }
+  const dead = { key: 'b', resource: 'https://a.example/all', verification: 'dead' as const, settlements: paidBy(1) }
+  const found = rows([entry(owned), entry(dead)], new Set([owned.resource]))
+  expect(found[1]).toContain('Bought 99%, 12 ms Base paid by 2 wallets')
+  expect(found[2]).toContain('GET /all 0.01 USDC Does not answer Base paid by 1 wallet')
+  expect(found[2]).toMatch(/Base Does not answer 3 0.01 USDC$/)
+})
+
+const unknown = option({ coin: null, amountAtomic: 1_000n })
+
+test.each([
+  ['a known price', CallPrice, { options: [option({})] }, '0.01 USDC a call on Base'],
+  ['a price in an unknown coin', CallPrice, { options: [unknown] }, 'In an unknown coin · Base'],
+  ['no price', CallPrice, { options: [] }, 'Asks its price · No network known'],
+  ['units of an unknown coin', OptionPrice, { option: unknown }, '1000 units of 0x833589…a02913'],
+])('an entry says %s', (_, part, props, said) => {
+  const text = renderToStaticMarkup(inLanguage(createElement(part as typeof OptionPrice, props as never)))
+  expect(text.replace(/<[^>]*>/g, '').replace(/\u00a0/g, ' ')).toBe(said)
 })

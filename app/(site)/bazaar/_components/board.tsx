@@ -10,7 +10,7 @@ import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/section'
 import { BoughtMark } from '@/lib/site/ui/toll-bar'
 import { entryAddress, hostOf } from './addresses'
-import { answersInWords } from './facts-in-words'
+import { answersInWords, type BazaarTexts } from './facts-in-words'
 import { LeastPrice, networksInShort } from './least-price'
 
 /** With the address of its picture on this site. */
@@ -30,7 +30,6 @@ type BoardProps = {
 /** A service a row: what it does and where, networks, whether it answers, independent payers, the price of a call. */
 export function Board({ label, entries, owned, isOnePlace = false }: BoardProps) {
   const t = useTranslations('bazaar')
-  const alone = ({ entries: { length }, first }: Service) => (length === 1 ? first : null)
   return (
     <DataTable
       caption={label}
@@ -42,10 +41,10 @@ export function Board({ label, entries, owned, isOnePlace = false }: BoardProps)
         {
           title: t('board.what'),
           cell: (service) =>
-            alone(service) ? (
+            service.entries.length === 1 ? (
               <EntryLink entry={service.first} {...headingIn(service.first, isOnePlace)} />
             ) : (
-              <Operations service={service} />
+              <Operations service={service} owned={owned} />
             ),
         },
         {
@@ -68,18 +67,18 @@ export function Board({ label, entries, owned, isOnePlace = false }: BoardProps)
         {
           title: t('board.answers'),
           isPlain: true,
-          cell: (service) => alone(service) && <Answers {...answersInWords(t, service.first)} />,
+          cell: ({ entries: all }) => <Answers {...worstAnswer(t, all)} />,
         },
         {
           title: t('board.payers'),
           isNumeric: true,
-          cell: (service) => alone(service)?.settlements.organicPayers || null,
+          cell: ({ entries: all }) => all.reduce((sum, { settlements }) => sum + settlements.organicPayers, 0) || null,
         },
         {
           title: t('board.price'),
           isNumeric: true,
-          cell: ({ first, entries: all }) =>
-            all.length === 1 && owned.has(first.resource) ? (
+          cell: ({ entries: all }) =>
+            all.every(({ resource }) => owned.has(resource)) ? (
               <BoughtMark />
             ) : (
               <LeastPrice options={all.flatMap(({ options }) => options)} isUnitAbove />
@@ -103,7 +102,7 @@ function EntryLink({ entry, title, beside, isOperation = false }: EntryLinkProps
         data-entry
         className={clsx(
           'flex min-w-0 items-baseline gap-2 text-ink no-underline [&>img]:self-center',
-          isOperation ? 'py-3 hover:underline' : 'whole-row text-base',
+          isOperation ? 'pt-3 pb-1 hover:underline' : 'whole-row text-base',
         )}
       >
         {!isOperation && <Icon src={entry.icon} size={20} isPlaceKept />}
@@ -122,9 +121,10 @@ function EntryLink({ entry, title, beside, isOperation = false }: EntryLinkProps
   )
 }
 
-/** The operations of one service, each with its price, once its row is opened. */
-function Operations({ service: { name, first, entries } }: { service: Service }) {
-  const t = useTranslations('bazaar.board')
+/** The operations of one service, each with what a row says, once the service's row is opened. */
+function Operations({ service, owned }: { service: Service } & Pick<BoardProps, 'owned'>) {
+  const { name, first, entries } = service
+  const [t, shared] = [useTranslations(), useTranslations('bazaar')]
   return (
     <span className="grid">
       <details className="group min-w-0">
@@ -134,7 +134,7 @@ function Operations({ service: { name, first, entries } }: { service: Service })
             {name}
           </span>
           <span className="flex shrink-0 items-center gap-1 text-small text-quiet group-open:[&>svg]:rotate-180">
-            {t('operations', { count: String(entries.length) })}
+            {t('bazaar.board.operations', { count: String(entries.length) })}
             <Unfold />
           </span>
           <span className="shrink-0 text-small text-quiet max-sm:hidden">{hostOf(first)}</span>
@@ -143,7 +143,13 @@ function Operations({ service: { name, first, entries } }: { service: Service })
           {entries.map((entry) => (
             <li key={entry.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
               <EntryLink entry={entry} {...operationHeading(entry)} isOperation />
-              <LeastPrice options={entry.options} />
+              {owned.has(entry.resource) ? <BoughtMark /> : <LeastPrice options={entry.options} />}
+              <span className="col-span-2 flex flex-wrap gap-x-4 pb-3 text-small text-quiet">
+                <Answers {...answersInWords(shared, entry)} />
+                <span>{networksInShort(shared, entry.options)}</span>
+                {entry.settlements.organicPayers > 0 &&
+                  t('bazaarEntry.payers', { count: entry.settlements.organicPayers })}
+              </span>
             </li>
           ))}
         </ul>
@@ -159,6 +165,13 @@ const dots: Record<BadgeState, string> = {
   test: 'bg-test',
   neutral: 'bg-edge',
 }
+
+const worstFirst: BadgeState[] = ['refused', 'waiting', 'neutral', 'test', 'settled']
+
+const worstAnswer = (t: BazaarTexts, entries: Entry[]) =>
+  entries
+    .map((entry) => answersInWords(t, entry))
+    .reduce((one, other) => (worstFirst.indexOf(other.state) < worstFirst.indexOf(one.state) ? other : one))
 
 const Answers = ({ state, text }: { state: BadgeState; text: string }) => (
   <span className={clsx('flex items-center gap-2 whitespace-nowrap', state === 'refused' && 'text-refused')}>

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { FacetName, Facets } from '@/lib/bazaar/browse/facets'
-import type { Understood } from '@/lib/bazaar/find-board'
+import type { Board } from '@/lib/bazaar/find-board'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/section'
@@ -52,33 +52,39 @@ const eitherOf = (t: BazaarTexts, list: string, inWords: (value: string) => stri
 
 const inDollars = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
 
-const families: Record<string, string> = { 'solana:*': 'Solana', 'algorand:*': 'Algorand' }
+const families: Record<string, string> = { 'eip155:*': 'EVM', 'solana:*': 'Solana', 'algorand:*': 'Algorand' }
 
 const nameOf = (network: string): string => families[network] ?? networkTitle(network)
 
-/** The filters of this page, each with the address without it. */
-export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood | null): Chip[] {
-  const spelled = spellOut(parameters, understood)
-  return Object.entries(filterWords(t)).flatMap(([name, inWords]) => {
-    const value = spelled[name]
-    return value === undefined ? [] : [{ text: inWords(value), href: explorerAddress(spelled, { [name]: null }) }]
-  })
-}
+type Searched = Pick<Board, 'understood' | 'said'>
 
-/** The search with what was read from its words as parameters; as it is where one has none, such as "not on Base". */
-function spellOut({ query, ...parameters }: ExplorerParameters, understood: Understood | null): ExplorerParameters {
-  const { excludedNetworks = [], minUsdPrice, order } = understood ?? {}
-  if (!understood || excludedNetworks.length > 0 || minUsdPrice || order)
-    return { ...(query && { query }), ...parameters }
-  const { topic, networks, type, scheme, maxUsdPrice } = understood
-  return {
-    ...(topic && { query: topic }),
-    ...(networks.length > 0 && { network: networks.join(',') }),
-    ...(type && { type }),
-    ...(scheme && { scheme }),
-    ...(maxUsdPrice !== null && { maxUsdPrice: String(maxUsdPrice) }),
-    ...parameters,
-  }
+/** The limits of this page, by a filter or by words of its search, each with the address without it. */
+export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, { understood, said }: Searched): Chip[] {
+  const inWords = filterWords(t)
+  const set = Object.entries(inWords).flatMap(([name, say]) => {
+    const value = parameters[name]
+    return value === undefined ? [] : [{ text: say(value), href: explorerAddress(parameters, { [name]: null }) }]
+  })
+  if (!understood) return set
+  const { topic, networks, excludedNetworks, type, scheme, maxUsdPrice, minUsdPrice, order } = understood
+  const words = (parameters.query ?? '').replace(/\s+/g, ' ')
+  const most = understood.isMaxUsdPriceExclusive ? 'chips.under' : 'chips.upTo'
+  const limits: [read: string | undefined, text: string | null | false][] = [
+    [said.type, type && inWords.type(type)],
+    [said.price, maxUsdPrice !== null && t(most, { price: inDollars(maxUsdPrice) })],
+    [said.price, minUsdPrice !== null && t('chips.atLeast', { price: inDollars(minUsdPrice) })],
+    [said.networks, inWords.network(networks.join(','))],
+    [said.excludedNetworks, t('chips.notOn', { networks: eitherInWords(t, excludedNetworks.map(nameOf)) })],
+    [said.scheme, scheme && inWords.scheme(scheme)],
+    [parameters.sort ? undefined : said.order, order && t('chips.order', { order })],
+  ]
+  const fromWords = limits.flatMap(([read, text]) => {
+    if (!read || !text || set.some((chip) => chip.text === text)) return []
+    // The other words stay, and weigh as before; only the topic does where another limit stood between these.
+    const others = words.includes(read) ? words.replace(read, ' ').replace(/\s+/g, ' ').trim() : topic
+    return [{ text, href: explorerAddress(parameters, { query: others || null }) }]
+  })
+  return [...set, ...fromWords]
 }
 
 const groups = [

@@ -25,20 +25,36 @@ describe('chips', () => {
     order: null,
   }
 
-  it('a constraint that was read from words leaves with them; the others stay', () => {
-    const chips = chipsOf(t, { query: 'mcp tool for weather under half a cent on solana', sort: 'price' }, understood)
-    expect(chips).toEqual([
-      { text: 'MCP tools', href: '/bazaar?query=weather&network=solana%3A*&maxUsdPrice=0.005&sort=price' },
-      { text: 'up to $0.005', href: '/bazaar?query=weather&type=mcp&network=solana%3A*&sort=price' },
-      { text: 'Solana', href: '/bazaar?query=weather&type=mcp&maxUsdPrice=0.005&sort=price' },
+  it('only the words of a constraint leave with it; the others stay words', () => {
+    const parameters = { query: 'mcp tool for weather under half a cent on solana', sort: 'price' }
+    const said = { type: 'mcp tool for', price: 'under half a cent', networks: 'on solana' }
+    expect(chipsOf(t, parameters, { understood, said })).toEqual([
+      { text: 'MCP tools', href: '/bazaar?query=weather+under+half+a+cent+on+solana&sort=price' },
+      { text: 'under $0.005', href: '/bazaar?query=mcp+tool+for+weather+on+solana&sort=price' },
+      { text: 'Solana', href: '/bazaar?query=mcp+tool+for+weather+under+half+a+cent&sort=price' },
     ])
   })
 
-  it('words stay whole where one of them has no parameter', () => {
-    const said = { ...understood, excludedNetworks: ['eip155:8453'] }
-    expect(chipsOf(t, { query: 'weather not on base', tags: 'demo' }, said)).toEqual([
-      { text: 'demo', href: '/bazaar?query=weather+not+on+base' },
+  it('a constraint without a parameter takes no other away', () => {
+    const found = {
+      ...{ ...understood, type: null, networks: ['eip155:*'], excludedNetworks: ['eip155:8453'] },
+      ...{ maxUsdPrice: 0.05, minUsdPrice: 0.01, isMaxUsdPriceExclusive: false, order: 'cheapest' as const },
+    }
+    const query = 'cheapest weather on evm 1-5 cents not on base'
+    const said = { order: 'cheapest', networks: 'on evm', price: '1-5 cents', excludedNetworks: 'not on base' }
+    expect(chipsOf(t, { query, tags: 'demo' }, { understood: found, said })).toEqual([
+      { text: 'demo', href: '/bazaar?query=cheapest+weather+on+evm+1-5+cents+not+on+base' },
+      { text: 'up to $0.05', href: '/bazaar?query=cheapest+weather+on+evm+not+on+base&tags=demo' },
+      { text: 'at least $0.01', href: '/bazaar?query=cheapest+weather+on+evm+not+on+base&tags=demo' },
+      { text: 'any EVM network', href: '/bazaar?query=cheapest+weather+1-5+cents+not+on+base&tags=demo' },
+      { text: 'not on Base', href: '/bazaar?query=cheapest+weather+on+evm+1-5+cents&tags=demo' },
+      { text: 'cheapest first', href: '/bazaar?query=weather+on+evm+1-5+cents+not+on+base&tags=demo' },
     ])
+  })
+
+  it('leaves the topic of words that another limit stood between', () => {
+    const [chip] = chipsOf(t, { query: 'weather mcp for 1 cent tools' }, { understood, said: { type: 'mcp tools' } })
+    expect(chip).toEqual({ text: 'MCP tools', href: '/bazaar?query=weather' })
   })
 })
 

@@ -31,6 +31,29 @@ export function LeastPrice({ options, isUnitAbove = false }: LeastPriceProps) {
     </span>
   )
 }
+
+/** At the head of an entry: the price of a call, and where it is paid. */
+export function CallPrice({ options }: Pick<Entry, 'options'>) {
+  const [t, shared] = [useTranslations('bazaarEntry'), useTranslations('bazaar')]
+  return t.rich('aCall', {
+    isKnown: String(leastInShort(shared, options).isKnown),
+    price: () => (
+      <span className="text-total text-ink">
+        <LeastPrice options={options} />
+      </span>
+    ),
+    networks: networksInShort(shared, options),
+  })
+}
+
+/** One way's price, in atomic units where its coin is not known. */
+export function OptionPrice({ option }: { option: Entry['options'][number] }) {
+  const t = useTranslations('price')
+  const { amountAtomic, coin, asset } = option
+  if (coin || amountAtomic === null || asset === '') return <LeastPrice options={[option]} />
+  return t('unitsOf', { amount: amountAtomic.toString(), asset: shortenMiddle(asset) })
+}
+
 const WIDTH = 16
 
 /**

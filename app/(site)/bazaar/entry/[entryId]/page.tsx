@@ -35,7 +35,7 @@ import {
   recentUseInWords,
   sourceInWords,
 } from '../../_components/facts-in-words'
-import { LeastPrice, nameOf, networksInShort } from '../../_components/least-price'
+import { CallPrice, nameOf, OptionPrice } from '../../_components/least-price'
 import { Breakable, Warnings } from '../../_components/warnings'
 import { AddTool, TryIt } from './_components/try-it'
 
@@ -150,7 +150,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
 function Declared({ title, of, empty }: { title: string; of: Record<string, unknown> | null; empty: string }) {
   return (
     <section aria-label={title} className="grid content-start gap-2">
-      <h2 className="text-small font-strong">{title}</h2>
+      <h3 className="text-small font-strong">{title}</h3>
       {of === null || Object.keys(of).length === 0 ? (
         <p className="text-quiet">{empty}</p>
       ) : (
@@ -171,14 +171,7 @@ function HeadLine({ entry }: { entry: Entry }) {
   return (
     <div className="grid gap-1 border-t-2 border-ink pt-4">
       <p className="text-quiet">
-        {t.rich('aCall', {
-          price: () => (
-            <span className="text-total text-ink">
-              <LeastPrice options={options} />
-            </span>
-          ),
-          networks: networksInShort(shared, options),
-        })}
+        <CallPrice options={options} />
       </p>
       <p>
         {warnings.length === 0 && `${t('noWarnings')} · `}
@@ -274,7 +267,7 @@ function PaymentOptions({ options }: Pick<Entry, 'options'>) {
       isCaptionHidden
       rows={options}
       columns={[
-        { title: t('price'), cell: (option) => <LeastPrice options={[option]} /> },
+        { title: t('price'), cell: (option) => <OptionPrice option={option} /> },
         { title: tBoard('on'), cell: ({ network }) => nameOf(network) },
         { title: t('scheme'), cell: ({ scheme }) => scheme },
         { title: t('paidTo'), cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} /> },

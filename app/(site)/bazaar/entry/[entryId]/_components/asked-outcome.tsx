@@ -106,7 +106,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
         </PurchaseArea>
       </div>
       <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} />
-      <Folded title={t('asked.decoded')}>
+      <Folded title={t('asked.decoded')} level="h3">
         <CodeBlock code={JSON.stringify(terms, null, 2)} name={t('asked.decodedName')} />
       </Folded>
     </div>

@@ -14,7 +14,7 @@ export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: num
       ))}
       <div className="border-t border-rule empty:hidden">
         {snippets.slice(open).map(({ title, code, name }) => (
-          <Folded key={title} title={title}>
+          <Folded key={title} title={title} level="h3">
             <CodeBlock code={code} name={name} />
           </Folded>
         ))}

@@ -49,6 +49,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
   const t = useTranslations('bazaarTry')
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [order, setOrder] = useState<CallOrder | null>(null)
   const [invalid, setInvalid] = useState<{ parameter: string; fault: string } | null>(null)
@@ -62,6 +63,8 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
     gcTime: 0,
   })
   const asked = invalid || error ? null : data
+  const hasTerms = asked?.content === null && asked.asked.terms !== null
+  const isAgain = asked != null && !hasTerms && !isOutdated
   const isAsking = isFetching && !invalid && !isOutdated
   const ask = () => {
     clearTimeout(timer.current)
@@ -79,6 +82,10 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
     setOutdated(true)
     timer.current = setTimeout(ask, PAUSE_MS)
   }
+  // A pressed button leaves with what it asked for, and the focus with it.
+  useEffect(() => {
+    if ((data || error) && document.activeElement === document.body) outcome.current?.focus({ preventScroll: true })
+  }, [data, error])
   const onToggle = () => {
     const isOpen = form.current?.checkVisibility() ?? false
     if (isOpen && !order && buildCall(site, sampleValues(site.declared)).ok) ask()
@@ -95,10 +102,12 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
       <section aria-label={t('title')} className="min-w-0">
         <details className="group" onToggle={onToggle}>
           <summary className="list-none [&::-webkit-details-marker]:hidden">
-            <span className={buttonClass('primary', 'w-full sm:w-auto sm:min-w-64 group-open:hidden')}>{label}</span>
-            <span className="hidden min-h-11 cursor-pointer items-center text-title font-strong group-open:flex">
-              {t('title')}
-            </span>
+            <h2>
+              <span className={buttonClass('primary', 'w-full sm:w-auto sm:min-w-64 group-open:hidden')}>{label}</span>
+              <span className="hidden min-h-11 cursor-pointer items-center text-title font-strong group-open:flex">
+                {t('title')}
+              </span>
+            </h2>
           </summary>
           <div className="grid gap-4">
             {about !== '' && <p className="text-small text-quiet">{about}</p>}
@@ -115,11 +124,11 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
                 declared={site.declared}
                 fault={invalid && { parameter: invalid.parameter, message: invalid.fault }}
               />
-              {/* While the values are those of the answer, there is nothing to ask. */}
+              {/* What is shown to be paid for has buttons of its own. */}
               <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
-                {(!asked || isOutdated) && (
-                  <Button type="submit" variant="primary" isBusy={isAsking}>
-                    {t('ask')}
+                {(!hasTerms || isOutdated || isAsking) && (
+                  <Button type="submit" variant={isAgain ? 'plain' : 'primary'} isBusy={isAsking}>
+                    {t(isAgain ? 'callAgain' : 'ask')}
                   </Button>
                 )}
                 <p role="status" className="text-small text-quiet">
@@ -130,18 +139,20 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
                 <p>{t('noScripts')}</p>
               </noscript>
             </form>
-            {problem && (
-              <Notice tone="refused" title={t('lostTitle')} announce="assertive">
-                <p>{t('lost', { problem })}</p>
-              </Notice>
-            )}
-            {asked && (
-              <div inert={isAsking || isOutdated} className="grid gap-4 inert:opacity-50">
-                <Suspense>
-                  <AskedOutcome {...{ asked, site, listed }} onAskAgain={ask} {...payer} />
-                </Suspense>
-              </div>
-            )}
+            <div ref={outcome} tabIndex={-1} className="grid gap-4 outline-none empty:hidden">
+              {problem && (
+                <Notice tone="refused" title={t('lostTitle')} announce="assertive">
+                  <p>{t('lost', { problem })}</p>
+                </Notice>
+              )}
+              {asked && (
+                <div inert={isAsking || isOutdated} className="grid gap-4 inert:opacity-50">
+                  <Suspense>
+                    <AskedOutcome {...{ asked, site, listed }} onAskAgain={ask} {...payer} />
+                  </Suspense>
+                </div>
+              )}
+            </div>
           </div>
         </details>
       </section>
