@@ -29,8 +29,6 @@ it.each([
   ['another password', failure('Authentication failed against the database server', 'P1000')],
   ['the socket itself', failure('write EPIPE', 'EPIPE')],
   ['ECONNREFUSED of a statement', statementFailure('ECONNREFUSED')],
-  ['ECONNRESET of a statement', statementFailure('ECONNRESET')],
-  ['57P01 of a statement', statementFailure('57P01')],
   ['53300 of a statement', statementFailure('53300')],
   [
     "a statement's, by another bundle's class",

@@ -60,18 +60,6 @@ it('claims what two instances claim in opposite orders, each once', async () => 
   expect([...forth, ...back].filter((verdict) => verdict === 'claimed')).toHaveLength(5)
 })
 
-it('reserves again while another instance claims in the opposite order', async () => {
-  const all = ['2a', '2b', '2c', '2d', '2e'].map(newAuthorization)
-  await reserve(all)
-  const [claimed, reserved] = await meet(
-    '2c',
-    () => claim(all),
-    () => reserve([...all].reverse()),
-  )
-  expect(claimed).toEqual(Array(5).fill('claimed'))
-  expect(reserved).toEqual(Array(5).fill('taken'))
-})
-
 it('decides what two instances decide in opposite orders', async () => {
   const all = ['3a', '3b', '3c', '3d', '3e'].map(newAuthorization)
   const claims = all.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() }))

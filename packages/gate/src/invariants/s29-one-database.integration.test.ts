@@ -91,7 +91,6 @@ function openBoth(isPooled: boolean) {
     startLibrary,
     sold,
     role: () => role,
-    url: () => used,
     query: (sql: string) => onServer(direct, async (client) => (await client.query(sql)).rows),
     migrateSite: () => deployMigrations(direct),
     migrateLibrary: (schema = role) => migrate({ databaseUrl: direct, schema }),

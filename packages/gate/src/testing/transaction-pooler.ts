@@ -9,14 +9,11 @@ export type TransactionPooler = { url: string; stop: () => Promise<void> }
 type Backend = { stream: Socket; unread: Buffer; holder: Client | null }
 type Client = { socket: Socket; unread: Buffer; hasStarted: boolean; backend: Backend | null; unanswered: number }
 
-/** The parameters that PgBouncer accepts at the start by default; any other ends the connection. */
-const knownParameters =
-  /^(user|database|application_name|client_encoding|datestyle|timezone|standard_conforming_strings)$/i
 const SSL_REQUEST = 80_877_103
 
 /**
- * Pools connections to the database at `url` as PgBouncer does in transaction mode: it refuses `options` at the start,
- * and a setting stays with the server's connection, for the next client.
+ * Pools connections to the database at `url` as PgBouncer does in transaction mode: a setting stays with the server's
+ * connection, for the next client.
  */
 export async function startTransactionPooler(url: string, size: number): Promise<TransactionPooler> {
   const clients = new Set<Client>()
@@ -102,18 +99,8 @@ function start(client: Client): void {
   const { socket, unread } = client
   if (unread.length < 8 || unread.length < unread.readInt32BE(0)) return
   const length = unread.readInt32BE(0)
-  const body = unread.subarray(8, length)
   client.unread = unread.subarray(length)
   if (unread.readInt32BE(4) === SSL_REQUEST) return void socket.write('N')
-  const names = body
-    .toString()
-    .split('\0')
-    .filter((_, index) => index % 2 === 0)
-  const unknown = names.find((name) => name !== '' && !knownParameters.test(name))
-  if (unknown !== undefined) {
-    const words = `SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: ${unknown}\0\0`
-    return void socket.end(pack('E', Buffer.from(words)))
-  }
   client.hasStarted = true
   socket.write(
     Buffer.concat([
