@@ -193,7 +193,7 @@ function wholeNumbers(rows: unknown): unknown[] {
 
 /** Times go out in UTC, whatever the process's zone. */
 const inUtc = (value: unknown): unknown =>
-  value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.map(inUtc) : value
+  value instanceof Date ? value.toISOString().replace('+', '') : Array.isArray(value) ? value.map(inUtc) : value
 
 // PostgreSQL's numbers for types that pg names none for.
 const [TEXT_ARRAY, INT8_ARRAY, NUMERIC_ARRAY] = [1009, 1016, 1231] as const

@@ -49,6 +49,8 @@ describe('a statement', () => {
     const rows = await database.rows(taken)
     expect(rows).toMatchObject([{ time, local: time, bigs: [1n, 2n], json: { a: [1] } }])
     expect(await database.$transaction((open) => open.rows(taken))).toEqual(rows)
+    const last = new Date(8.64e15)
+    expect(await database.rows(sql`SELECT ${last}::timestamptz = 'infinity' AS never`)).toEqual([{ never: false }])
   })
 
   it('is undone with the transaction that it is part of', async () => {
