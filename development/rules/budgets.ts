@@ -27,7 +27,7 @@ export const roomBudgets: RoomBudget[] = [
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 886, variables: 45, testLines: 46_606, tables: 47 }
+export const otherBudgets = { files: 886, variables: 45, testLines: 46_609, tables: 47 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

@@ -86,8 +86,10 @@ describe('a client that names org.x402/payment', () => {
     const paid = await request({ ...capabilities, 'x402/payment': payment })
     expect(paid).toMatchObject({ _meta: { 'x402/payment-response': { success: true } } })
     expect(paid).not.toHaveProperty('resultType')
-    const again = await request({ ...capabilities, 'x402/payment': payment })
-    expect(again).toMatchObject({ resultType: 'payment_required', paymentRequired: { error: 'payment_already_used' } })
+    // In work (409) until its delivery is recorded, just after the answer.
+    const again = () => request({ ...capabilities, 'x402/payment': payment })
+    const used = { resultType: 'payment_required', paymentRequired: { error: 'payment_already_used' } }
+    await expect.poll(again).toMatchObject(used)
     expect(await buyer.balance()).toBe(999_000n)
   })
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
+import { askSettled } from '@/development/testing/ask-settled'
 import { createChannelBuyer, landPayment } from '@/development/testing/channel-buyer'
 import type { TestRoute } from '@/development/testing/open-test-site'
 import { signLasting } from '@/development/testing/sign-lasting'
@@ -110,8 +111,8 @@ describe('a payment whose content is owed', () => {
     const [row] = await rowsOf(buyer)
     const told = parseHeader(opened.response.headers.get('payment-response') ?? '')
     expect(told).toMatchObject({ value: { success: true, transaction: row?.transaction } })
-    const again = await ask(present, path, { headers })
-    expect([again.status, again.body?.error]).toEqual([402, 'payment_already_used'])
+    const again = await askSettled(`${present.origin}${path}`, headers)
+    expect([again.status, (await again.json()).error]).toEqual([402, 'payment_already_used'])
     expect([await moneyOf(buyer), (await rowsOf(buyer)).length]).toEqual([money, 1])
   })
 
