@@ -7,10 +7,10 @@ import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { type Finding, fail, warn, well } from './finding'
 
 type GasEnv = Pick<ServerEnv, 'rpcUrls' | 'facilitators'>
-type NetworkHealth = Awaited<ReturnType<Facilitator['health']>>['networks'][number]
+type SettlingNetwork = Awaited<ReturnType<Facilitator['health']>>['networks'][number]
 
 /** A network's gas wallets, and the recent daily spending there, in its smallest unit. */
-export type GasFacts = Pick<NetworkHealth, 'network' | 'status' | 'wallets' | 'gas'> & { spentPerDay: bigint }
+export type GasFacts = Pick<SettlingNetwork, 'network' | 'status' | 'wallets' | 'gas'> & { spentPerDay: bigint }
 
 const FEW_DAYS = 7
 const MANY_DAYS = 3_650

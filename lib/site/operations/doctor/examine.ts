@@ -63,12 +63,12 @@ const checks: Record<CheckName, Check> = {
 }
 
 /** How long one answer may take, and one check. */
-type Patience = { askMs: number; checkMs: number }
+type CheckTimes = { askMs: number; checkMs: number }
 
 /** A person waits for the doctor, which starts as it asks. */
-const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
+const DOCTOR: CheckTimes = { askMs: 5_000, checkMs: 15_000 }
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
-export const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
+export const WATCH: CheckTimes = { askMs: 1_800, checkMs: 1_950 }
 
 export const examine = (site: ExaminedSite): Promise<Checked[]> =>
   runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
@@ -83,7 +83,7 @@ const KEPT_MS = 10_000
 export const examineBriefly = (site: ExaminedSite) =>
   keepBriefly(async () => ({ findings: await examine(site), at: new Date() }), KEPT_MS)
 
-async function runChecks(site: ExaminedSite, kinds: Check['kind'][], patience: Patience): Promise<Checked[]> {
+async function runChecks(site: ExaminedSite, kinds: Check['kind'][], patience: CheckTimes): Promise<Checked[]> {
   const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
   const found = await Promise.all(
     names.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
@@ -93,7 +93,7 @@ async function runChecks(site: ExaminedSite, kinds: Check['kind'][], patience: P
 }
 
 /** A check that fails, or takes too long, is a finding. */
-async function runCheck(name: CheckName, site: ExaminedSite, { askMs, checkMs }: Patience): Promise<Finding[]> {
+async function runCheck(name: CheckName, site: ExaminedSite, { askMs, checkMs }: CheckTimes): Promise<Finding[]> {
   const fix = 'The log may say more; look again in a minute.'
   try {
     const found = await within(checkMs, Promise.resolve(checks[name].run(site, askMs)))

@@ -192,10 +192,10 @@ function Sent({ refundId, transaction }: { refundId: string; transaction: string
   )
 }
 
-type RecordedRefund = Awaited<ReturnType<typeof recordSent>>
+type SentRefundState = Awaited<ReturnType<typeof recordSent>>
 
 /** Whether it may still be seen: it was not refused, and not looked for so often. */
-const isOpen = (looks: Pick<QueryState<RecordedRefund>, 'data' | 'dataUpdateCount'> | undefined): boolean =>
+const isOpen = (looks: Pick<QueryState<SentRefundState>, 'data' | 'dataUpdateCount'> | undefined): boolean =>
   (looks?.data?.status ?? 'pending') === 'pending' && (looks?.dataUpdateCount ?? 0) < LOOKS
 
 type RefundTexts = ReturnType<typeof useTranslations<'sellerForms.refund'>>
