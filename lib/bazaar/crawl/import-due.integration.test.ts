@@ -49,7 +49,7 @@ it('reads a list through, and again after six hours, and never outranks what is 
   if (!proven.ok) throw new Error('Expected a listing that can be read.')
   const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
   await saveEntries(world.database, [{ draft: proven.draft, provenance }], world.deps.clock())
-  expect(await run()).toBe(1)
+  expect(await run()).toBe(3)
   expect(asked).toEqual([0, 100, 200])
   expect(await world.database.catalogEntry.count({ where: { sourceLabel: url } })).toBe(237)
   expect((await world.catalog.get(proven.draft.key))?.entry).toMatchObject({ description: 'Proven words' })
@@ -57,17 +57,17 @@ it('reads a list through, and again after six hours, and never outranks what is 
   minutes(359)
   expect(await run()).toBe(0)
   minutes(1)
-  expect(await importDue(world.deps, [`${url}/discovery/resources`], { pauseMs: 0 })).toBe(1)
+  expect(await importDue(world.deps, [`${url}/discovery/resources`], { pauseMs: 0 })).toBe(3)
   expect(asked).toEqual([0, 100, 200, 0, 100, 200])
 })
 
 it('rests after a fault in the middle, then goes on from there', async () => {
   onAsked = (offset) => (offset === 100 ? 503 : null)
-  expect(await run()).toBe(1)
+  expect(await run()).toBe(0)
   expect(await run()).toBe(0)
   onAsked = () => null
-  minutes(10)
-  expect(await run()).toBe(1)
+  minutes(1)
+  expect(await run()).toBe(2)
   expect(asked).toEqual([0, 100, 100, 200])
 })
 
@@ -79,14 +79,12 @@ it('is done by one at a time', async () => {
   expect(asked).toEqual([0])
   expect(await run()).toBe(0)
   letGo()
-  expect(await first).toBe(1)
+  expect(await first).toBe(3)
   expect(asked).toEqual([0, 100, 200])
 })
 
 it('in production asks public addresses only', async () => {
-  const warnings: Record<string, unknown>[] = []
-  const log = { ...world.deps.log, warn: (details: Record<string, unknown>) => void warnings.push(details) }
-  await importDue({ ...world.deps, log, reach: 'public' }, [url], { pauseMs: 0 })
+  await importDue({ ...world.deps, reach: 'public' }, [url], { pauseMs: 0 })
   expect(asked).toEqual([])
-  expect(warnings).toMatchObject([{ problem: 'The name leads to an address that is not public.' }])
+  expect(await world.database.failingRow.findMany()).toMatchObject([{ fault: expect.stringContaining('not public') }])
 })
