@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { problemResponse, type RequestFault } from './problem'
+import { problemResponse } from './problem'
 import { readBytes } from './read-body'
 
 /** Methods that Next.js can handle; it answers TRACE, for one, with its own error. */
@@ -106,7 +106,9 @@ export const refuseRequest = (fault: RequestFault): Response =>
     ...(fault === 'method_unknown' && { headers: { Allow: [...knownMethods].join(', ') } }),
   })
 
-const refusals: Record<RequestFault, string> = {
+export type RequestFault = keyof typeof refusals
+
+const refusals = {
   address_unreadable: 'This address is encoded badly. Nothing was charged.',
   form_foreign: 'This form was sent from another site. Nothing was changed.',
   form_unreadable: 'This form cannot be read. Nothing was changed.',

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { CHALLENGE_HEADER_NAME, isPreviewer } from '@/lib/base/x402/audience'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller, resolveCaller } from './caller'
-import { findRequestFault } from './find-request-fault'
+import { findRequestFault, type RequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
-import type { RequestFault } from './problem'
 
 /** Headers that proxies write. Without a proxy of ours, the caller writes them. */
 const proxyHeaders = [

@@ -62,15 +62,6 @@ export function explainProblemsAt(page: string | null): void {
 /** The `type` of a problem (RFC 9457): where its code is explained; `about:blank` in a process without that page. */
 const problemType = (code: ProblemCode): string => (errors.page === null ? 'about:blank' : `${errors.page}#${code}`)
 
-export type RequestFault =
-  | 'address_too_long'
-  | 'address_unreadable'
-  | 'form_foreign'
-  | 'form_unreadable'
-  | 'header_too_long'
-  | 'header_unreadable'
-  | 'method_unknown'
-
 /**
  * Status of a surface's own refusals: before it calls a verb, or because that broke. Small letters for a code that
  * clients of the protocol read too: at paid routes, and at the edge before them. No code has two spellings.
@@ -127,7 +118,7 @@ const answers = {
   too_busy: 503,
   handler_timeout: 504,
   upstream_timeout: 504,
-} as const satisfies Record<RequestFault, number> & Record<string, number>
+} as const satisfies Record<string, number>
 
 export type ProblemCode = DomainCode | keyof typeof answers
 

@@ -30,10 +30,7 @@ it.each([
   ['the socket itself', failure('write EPIPE', 'EPIPE')],
   ['ECONNREFUSED of a statement', statementFailure('ECONNREFUSED')],
   ['53300 of a statement', statementFailure('53300')],
-  [
-    "a statement's, by another bundle's class",
-    Object.assign(new Error('away'), { name: 'StatementError', isAway: true }),
-  ],
+  ["a statement's, by another bundle's class", Object.assign(failure('x', '57P01'), { name: 'StatementError' })],
   ['one of these as the cause', new Error('The ledger could not be read', { cause: failure('x', 'P1017') })],
 ])('knows %s', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(true)

@@ -9,9 +9,9 @@ export const DATABASE_AWAY_RETRY_SECONDS = 3
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // By its shape, as each bundle of the site has a class of its own.
-  if (error.name === 'StatementError' && 'isAway' in error) return error.isAway === true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // By its shape, as each bundle of the site has a class of its own.
+  if (error.name === 'StatementError') return statementCodes.test(code)
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }
 
@@ -31,9 +31,18 @@ const prismaCodes = /^(P1000|P1001|P1002|P1008|P1010|P1017|P2024|P2028|P2037)$/
 /** Socket errors of the driver for which Prisma has no code. */
 const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
-/** Statements of Prisma fail with a text only: PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in. */
-const messages =
-  /Code: `(57P0[123]|08\w{3}|28\w{3}|53\d00|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
+/** PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in. */
+const serverCodes = String.raw`57P0[123]|08\w{3}|28\w{3}|53\d00|25006`
+
+/** Codes of a `StatementError` while the database is away: the server's, and those of sockets. */
+export const statementCodes = new RegExp(
+  `^(${serverCodes}|ECONNREFUSED|ENOTFOUND|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$`,
+)
+
+/** Statements of Prisma fail with a text only. */
+const messages = new RegExp(
+  `Code: \`(${serverCodes})\`|Message: \`(Server has closed the connection\\.|Operation has timed out)\`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect`,
+)
 
 /**
  * Runs a transaction again when PostgreSQL gave it up for another one (serialization failure or deadlock).

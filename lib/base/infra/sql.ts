@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statementCodes } from './database-errors'
 import { Prisma } from './generated/prisma/client'
 import { oncePerProcess } from './process'
 
@@ -36,21 +37,14 @@ export const statementName = (text: string): string => names.get(text) ?? ''
 /** The beginning of a statement for messages. It has no values. */
 export const startOf = ({ text }: Sql): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
 
-/** PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in, and those of sockets. */
-const awayCodes =
-  /^(57P0[123]|08\w{3}|28\w{3}|53\d00|25006|ECONNREFUSED|ENOTFOUND|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/
-
 /** A statement that failed: by PostgreSQL's code, or by its socket's. While the database is away any statement fails. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   readonly code: string
-  readonly isAway: boolean
 
   constructor(cause: Error & { code: unknown }, statement: Sql) {
     const code = String(cause.code)
-    const isAway = awayCodes.test(code)
-    super(isAway ? cause.message : `${cause.message} In: ${startOf(statement)}`, { cause })
+    super(statementCodes.test(code) ? cause.message : `${cause.message} In: ${startOf(statement)}`, { cause })
     this.code = code
-    this.isAway = isAway
   }
 }

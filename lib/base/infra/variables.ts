@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
+import { editDistance } from './edit-distance'
 
 export const url = (protocols: string[], what: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)
@@ -109,19 +110,4 @@ export function findUnknownVariables(names: readonly string[], known: readonly s
 /** Short names differ by a letter from too many others. */
 const SHORTEST_NAME = 8
 
-const isNear = (name: string, other: string) =>
-  name.length >= SHORTEST_NAME && Math.abs(name.length - other.length) <= 2 && editDistance(name, other) <= 2
-
-/** Number of letters to add, leave out or change to turn one text into the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [at, letter] of [...from].entries()) {
-    const next = [at + 1]
-    for (const [place, other] of [...to].entries()) {
-      const changed = (row[place] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
+const isNear = (name: string, other: string) => name.length >= SHORTEST_NAME && editDistance(name, other, 2) <= 2

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { editDistance } from '@/lib/base/infra/edit-distance'
 import { cleanObject, cutText } from '../entry/sanitise'
 import { fingerprintProse } from '../ingest/prose'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
 import { thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
-import { editDistance, nearestWords } from './vocabulary'
+import { nearestWords } from './vocabulary'
 
 describe('words', () => {
   it.each([

@@ -16,11 +16,11 @@ const HELP = `Buys from anyone who sells behind HTTP 402, for people, scripts an
 
 type CliCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
-type Commands = Record<string, () => Promise<{ run: CliCommand; help?: string }>>
+type Commands = Record<string, () => Promise<{ run: CliCommand; help: string }>>
 
 /** Each is loaded when it is asked for: the chains' libraries take a second. */
 const commands: Commands = {
-  pay: async () => ({ run: (await import('./pay-command')).payCommand }),
+  pay: async () => import('./pay-command').then((m) => ({ run: m.payCommand, help: m.PAY_HELP })),
   search: async () => import('./search-command').then((m) => ({ run: m.searchCommand, help: m.SEARCH_HELP })),
   wallet: async () => import('./wallet-command').then((m) => ({ run: m.walletCommand, help: m.WALLET_HELP })),
   budget: async () => import('./budget-command').then((m) => ({ run: m.budgetCommand, help: m.BUDGET_HELP })),
@@ -46,7 +46,7 @@ export async function runTurnpike(
     const load = new Map(Object.entries({ ...commands, ...others })).get(name)
     if (!load) throw new CliError(`There is no command "${name}".\n\n${HELP}`, 2)
     const { run, help } = await load()
-    if (help !== undefined && argv.some((word) => word === '--help' || word === '-h')) {
+    if (argv.some((word) => word === '--help' || word === '-h')) {
       console.log(help)
       return 0
     }

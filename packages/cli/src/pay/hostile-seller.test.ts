@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { sellerThat, settled } from '../testing/seller-that'
-import type { PayArguments } from './parse-arguments'
 import { parseArguments } from './parse-arguments'
 import { pay } from './pay'
 import { EXIT } from './report-answer'
@@ -9,13 +8,7 @@ import { EXIT } from './report-answer'
 const evmKey = `0x${'11'.repeat(32)}`
 afterEach(() => void vi.restoreAllMocks())
 
-function argumentsOf(...argv: string[]): PayArguments {
-  const parsed = parseArguments([...argv, '--no-sign-in'])
-  if (parsed.kind !== 'pay') throw new Error(JSON.stringify(parsed))
-  return parsed.arguments
-}
-
-const buy = (...argv: string[]) => pay(argumentsOf(...argv), { evmKey }, { onEvent: () => {} })
+const buy = (...argv: string[]) => pay(parseArguments([...argv, '--no-sign-in']), { evmKey }, { onEvent: () => {} })
 
 it('carries no payment to where a seller redirects', async () => {
   const other = await sellerThat((_, response) => response.end('paid'))

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isNetwork } from '@/lib/base/x402/networks'
 import { readDollars } from '../budget'
+import { usageError } from '../cli-error'
 
 export type PayArguments = {
   url: string
@@ -14,11 +15,6 @@ export type PayArguments = {
   /** Longest silence of the server. */
   timeoutSeconds: number
 }
-
-export type ParsedArguments =
-  | { kind: 'pay'; arguments: PayArguments }
-  | { kind: 'help' }
-  | { kind: 'wrong'; problem: string }
 
 /** The help of a program that pays, by the name that it is called by. */
 export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }): string =>
@@ -44,14 +40,13 @@ Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment 
 
 const options = {
   network: { type: 'string' },
-  max: { type: 'string' },
+  max: { type: 'string', default: '$1' },
   method: { type: 'string' },
   data: { type: 'string' },
-  header: { type: 'string', multiple: true },
-  timeout: { type: 'string' },
-  'no-sign-in': { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
+  header: { type: 'string', multiple: true, default: [] as string[] },
+  timeout: { type: 'string', default: '120' },
+  'no-sign-in': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 } as const
 
 const familyNames: Record<string, string> = {
@@ -63,55 +58,42 @@ const familyNames: Record<string, string> = {
   algorand: 'avm',
 }
 
-export function parseArguments(argv: string[]): ParsedArguments {
-  let parsed: ReturnType<typeof readFlags>
-  try {
-    parsed = readFlags(argv)
-  } catch (error) {
-    return wrong(firstSentence(error))
-  }
-  const { values, positionals } = parsed
-  if (values.help) return { kind: 'help' }
+/** Throws a usage error for what is not understood. */
+export function parseArguments(argv: string[]): PayArguments {
+  const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true })
   const [address, ...extra] = positionals
-  if (address === undefined) return wrong('Expected a URL.')
-  if (extra.length > 0) return wrong(`Expected one URL, got ${positionals.length}.`)
+  if (address === undefined) throw usageError('Expected a URL; --help says more.')
+  if (extra.length > 0) throw usageError(`Expected one URL, got ${positionals.length}.`)
   const url = parseUrl(address)
   if (url === null)
-    return wrong(`Expected an http or https URL, got ${JSON.stringify(address)}.${suggestionFor(address)}`)
+    throw usageError(`Expected an http or https URL, got ${JSON.stringify(address)}.${suggestionFor(address)}`)
   if (url.username !== '' || url.password !== '')
-    return wrong("Expected a URL without a password; send it by --header 'Authorization: …'.")
+    throw usageError("Expected a URL without a password; send it by --header 'Authorization: …'.")
   const network = values.network === undefined ? null : parseNetwork(values.network)
-  if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
-  const maxDollars = readDollars(values.max ?? '$1')
-  if (maxDollars === null) return wrong(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
-  const timeout = values.timeout ?? '120'
-  if (!/^([1-9]\d?|[12]\d\d|300)$/.test(timeout)) return wrong('--timeout takes whole seconds from 1 to 300.')
-  const headers = parseHeaders(values.header ?? [])
-  if (headers === null) return wrong("--header: expected 'Name: value'.")
-  const method = (values.method ?? (values.data === undefined ? 'GET' : 'POST')).toUpperCase()
+  if (network === undefined) throw usageError(`--network: no such network: ${values.network}.`)
+  const maxDollars = readDollars(values.max)
+  if (maxDollars === null) throw usageError(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
+  if (!/^([1-9]\d?|[12]\d\d|300)$/.test(values.timeout))
+    throw usageError('--timeout takes whole seconds from 1 to 300.')
+  const headers = parseHeaders(values.header)
+  if (headers === null) throw usageError("--header: expected 'Name: value'.")
+  const { data = null } = values
+  const method = (values.method ?? (data === null ? 'GET' : 'POST')).toUpperCase()
   if (!/^[A-Z]{1,16}$/.test(method) || FORBIDDEN_METHODS.includes(method))
-    return wrong(`--method: no such method: ${method}.`)
-  if (values.data !== undefined && ['GET', 'HEAD'].includes(method))
-    return wrong(`--data cannot be sent with ${method}.`)
+    throw usageError(`--method: no such method: ${method}.`)
+  if (data !== null && ['GET', 'HEAD'].includes(method)) throw usageError(`--data cannot be sent with ${method}.`)
   return {
-    kind: 'pay',
-    arguments: {
-      url: url.href,
-      method,
-      data: values.data ?? null,
-      headers,
-      network,
-      maxDollars,
-      isJson: values.json ?? false,
-      isSignInTried: !(values['no-sign-in'] ?? false),
-      timeoutSeconds: Number(timeout),
-    },
+    url: url.href,
+    method,
+    data,
+    headers,
+    network,
+    maxDollars,
+    isJson: values.json,
+    isSignInTried: !values['no-sign-in'],
+    timeoutSeconds: Number(values.timeout),
   }
 }
-
-const readFlags = (argv: string[]) => parseArgs({ args: argv, options, allowPositionals: true, strict: true })
-
-const wrong = (problem: string): ParsedArguments => ({ kind: 'wrong', problem })
 
 /** Methods that no `fetch` sends. */
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
@@ -136,9 +118,4 @@ function parseHeaders(lines: string[]): Record<string, string> | null {
   const entries = lines.map((line) => /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):\s*([\x20-\x7e]*)$/.exec(line))
   if (entries.some((entry) => entry === null)) return null
   return Object.fromEntries(entries.flatMap((entry) => (entry?.[1] ? [[entry[1].toLowerCase(), entry[2] ?? '']] : [])))
-}
-
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return `${message.split('. ')[0]?.replace(/\.$/, '')}.`
 }
