@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { isTransfer } from '@/lib/base/x402/payment-option'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
@@ -15,7 +16,6 @@ import { ownTermsOf } from '../_server/payment-terms'
 import { priceInWords } from '../_server/price-in-words'
 import { mayOpen, ownedAmong } from '../_server/reader'
 import { type HomeFigures, hasFaucet, homeFigures, payeeName, siteFacts } from '../_server/site-facts'
-import { Exchange } from './_components/exchange'
 import { Figures } from './_components/page'
 import { explorerAddress } from './bazaar/_components/addresses'
 import { Board } from './bazaar/_components/board'
@@ -146,6 +146,7 @@ async function LiveSale() {
   if (!article) return null
   const { length, dollars, isMetered } = await articles.view(article, siteFacts())
   const t = await getTranslations('start.sale')
+  const price = localDigits(priceInWords({ dollars, isMetered }), await getLocale())
   const page = `/articles/${SLUG}`
   return (
     <section aria-labelledby="sale" className="min-w-0 border border-rule bg-sheet">
@@ -200,9 +201,17 @@ async function LiveSale() {
           </ClientMessages>
         </div>
       )}
-      <ClientMessages of={['exchange']}>
-        <Exchange path={path} amount={priceInWords({ dollars, isMetered })} />
-      </ClientMessages>
+      <ul
+        aria-label={t('requests')}
+        className="figures border-t border-rule bg-shade px-4 py-3 text-small text-quiet sm:px-8 [&>li]:flex [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-x-4"
+      >
+        <li className="font-strong text-ink">
+          <span>GET {path}</span> <span>→ 402 · {price}</span>
+        </li>
+        <li>
+          <span>{t('signed')}</span> <span>→ 200 · {t('settled')}</span>
+        </li>
+      </ul>
     </section>
   )
 }

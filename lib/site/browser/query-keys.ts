@@ -12,5 +12,4 @@ export const queryKeys = {
   asked: (form: string, count: number) => ['asked', form, count],
   session: ['signed-in session'],
   divider: (text: string) => ['divider', text],
-  terms: (path: string) => ['terms', path],
 } as const
