@@ -6,42 +6,42 @@ export function StructuredData({ data }: { data: Record<string, unknown> }) {
 }
 
 type SoldThing = {
-  url: string
-  dollars: string | null
-  isFrom?: boolean
-  seller: { name: string; url: string }
-}
-
-export const offerOf = ({ url, dollars, isFrom = false, seller }: SoldThing) => ({
-  '@type': isFrom ? 'AggregateOffer' : 'Offer',
-  url,
-  [isFrom ? 'lowPrice' : 'price']: dollars === null ? '0' : dollars.replace('$', ''),
-  priceCurrency: 'USDC',
-  availability: 'https://schema.org/InStock',
-  seller: { '@type': 'Organization', ...seller },
-})
-
-type Text = {
   title: string
   description: string
-  minutes: number
-  publishedAt?: Date
-  image?: string | null
+  url: string
+  dollars: string | null
+  isFrom: boolean
+  seller: { name: string; url: string }
+  text?: { minutes: number; publishedAt: Date; image: string | null } | null
 }
 
-export const articleData = ({ title, description, minutes, publishedAt, image, ...sold }: SoldThing & Text) => ({
-  '@type': 'Article',
-  headline: title,
-  ...(description && { description }),
-  url: sold.url,
-  timeRequired: `PT${minutes}M`,
-  ...(publishedAt && { datePublished: publishedAt.toISOString() }),
-  ...(image && { image }),
-  isAccessibleForFree: sold.dollars === null,
-  ...(sold.dollars !== null && {
-    hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.unpaid' },
-  }),
-  author: { '@type': 'Organization', ...sold.seller },
-  publisher: { '@type': 'Organization', ...sold.seller },
-  offers: offerOf(sold),
-})
+/** An article, or another product, with its offer. */
+export function soldThing({ title, description, url, dollars, isFrom, seller, text }: SoldThing) {
+  const organization = { '@type': 'Organization', ...seller }
+  const offers = {
+    '@type': isFrom ? 'AggregateOffer' : 'Offer',
+    url,
+    [isFrom ? 'lowPrice' : 'price']: dollars === null ? '0' : dollars.replace('$', ''),
+    priceCurrency: 'USDC',
+    availability: 'https://schema.org/InStock',
+    seller: organization,
+  }
+  const about = description && { description }
+  if (!text) return { '@type': 'Product', name: title, ...about, offers }
+  return {
+    '@type': 'Article',
+    headline: title,
+    ...about,
+    url,
+    timeRequired: `PT${text.minutes}M`,
+    datePublished: text.publishedAt.toISOString(),
+    ...(text.image && { image: text.image }),
+    isAccessibleForFree: dollars === null,
+    ...(dollars !== null && {
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.unpaid' },
+    }),
+    author: organization,
+    publisher: organization,
+    offers,
+  }
+}

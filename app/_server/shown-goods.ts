@@ -5,7 +5,8 @@ import { withSectionIds } from '@/lib/base/markdown/text-facts'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import { findPublicImage } from '@/lib/shop/sellers/images/images'
 import { type BoughtGoods, findBought, findGoods, type GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import { findMoved } from '@/lib/shop/sellers/storefront/list-goods'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+import { findMoved, listGoods } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
 import { siteFacts } from './site-facts'
 
@@ -42,3 +43,6 @@ export async function readOpened(path: string): Promise<BoughtGoods | null> {
 /** The public image at an address of this site, as WebP; null for every other. */
 export const readPublicImage = (asked: Parameters<typeof findPublicImage>[1]) =>
   findPublicImage(running('site').database, asked)
+
+export const readStorefront = async (handle: string) =>
+  isShopHandle(handle) ? listGoods(running('site').database, handle) : null

@@ -27,7 +27,7 @@ import { WalletSignIn } from '../../_checkout/sign-with-wallet'
 import { atCheckout, atFullCheckout, ClientMessages } from '../../_components/client-messages'
 import { MissingPage } from '../../_components/missing-page'
 import { sharedAs } from '../../_components/preview'
-import { articleData, offerOf, StructuredData } from '../../_components/structured-data'
+import { StructuredData, soldThing } from '../../_components/structured-data'
 import { unindexed } from '../../_components/titled'
 import { iconsOf } from '../../_server/icons'
 import { readGoods } from '../../_server/shown-goods'
@@ -150,20 +150,11 @@ async function readChallenge(): Promise<PaymentRequired | null> {
   return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
 }
 
-function goodsData(goods: GoodsView) {
-  const { title, description, shop, dollars, isFrom, length, publishedAt, cover, pageUri: url } = goods
-  const seller = { name: shop.name, url: new URL(shop.href, url).href }
-  const sold = { url, seller, dollars, isFrom }
-  if (length) {
-    const image = cover && new URL(cover, url).href
-    return articleData({ title, description, minutes: length.minutes, publishedAt, image, ...sold })
-  }
-  return {
-    '@type': 'Product',
-    name: title,
-    ...(description && { description }),
-    offers: offerOf(sold),
-  }
+function goodsData({ shop, length, cover, publishedAt, pageUri: url, ...goods }: GoodsView) {
+  const absolute = (path: string) => new URL(path, url).href
+  const seller = { name: shop.name, url: absolute(shop.href) }
+  const text = length && { minutes: length.minutes, publishedAt, image: cover && absolute(cover) }
+  return soldThing({ ...goods, url, seller, text })
 }
 
 function linesOf(

@@ -5,9 +5,10 @@ import { cache } from 'react'
 import { Cover, DrawnCover } from '@/app/_components/cover'
 import { MissingPage, missingMetadata } from '@/app/_components/missing-page'
 import { sharedAs } from '@/app/_components/preview'
-import { offerOf, StructuredData } from '@/app/_components/structured-data'
+import { StructuredData, soldThing } from '@/app/_components/structured-data'
 import { priceInWords } from '@/app/_server/price-in-words'
 import { boughtAmong } from '@/app/_server/reader'
+import { readStorefront } from '@/app/_server/shown-goods'
 import { siteFacts } from '@/app/_server/site-facts'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
@@ -17,8 +18,6 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { BoughtMark } from '@/lib/site/ui/toll-bar'
 import { entryAddress } from '../../bazaar/_components/addresses'
-import { byService } from '../_server/by-service'
-import { readStorefront } from '../_server/read-storefront'
 
 const readOnce = cache(readStorefront)
 
@@ -55,21 +54,12 @@ export default async function ShopPage({ params }: ShopPageProps) {
         data={{
           '@type': 'ItemList',
           name,
-          itemListElement: goods.slice(0, 20).map(({ kind, title, description, path, dollars, isFrom }, place) => ({
-            '@type': 'ListItem',
-            position: place + 1,
-            item: {
-              '@type': 'Product',
-              name: title,
-              ...(description && { description }),
-              offers: offerOf({
-                url: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
-                dollars,
-                isFrom,
-                seller: { name, url: address.href },
-              }),
-            },
-          })),
+          itemListElement: goods.slice(0, 20).map(({ kind, title, description, path, dollars, isFrom }, place) => {
+            const url = `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`
+            const seller = { name, url: address.href }
+            const item = soldThing({ title, description, url, dollars, isFrom, seller })
+            return { '@type': 'ListItem', position: place + 1, item }
+          }),
         }}
       />
       <ShopHead {...shop} />
@@ -77,16 +67,16 @@ export default async function ShopPage({ params }: ShopPageProps) {
         <EmptyState title={t('emptyTitle')} action={<Link href="/bazaar">{t('others')}</Link>} about={t('empty')} />
       ) : (
         <ul className="min-w-0 self-start border-b border-rule">
-          {byService(goods).map(({ service, operations: [first, ...rest] }) => (
+          {byService(goods).map(([first, ...rest]) => (
             <li key={`${first.method} ${first.path}`} className="border-t border-rule py-6">
-              {service !== null && rest.length > 0 ? (
-                <Service shop={address} title={service} operations={[first, ...rest]} />
+              {first.service !== null && rest.length > 0 ? (
+                <Service shop={address} title={first.service} operations={[first, ...rest]} />
               ) : (
                 <Goods
-                  {...first}
+                  goods={first}
                   shop={address}
                   isBought={bought.has(pathOf(first))}
-                  openUntil={bought.get(pathOf(first))}
+                  openUntil={bought.get(pathOf(first)) ?? null}
                 />
               )}
             </li>
@@ -146,31 +136,30 @@ function ShopHead({ name, handle, about, links, picture, goods, isCut }: Storefr
   )
 }
 
-type GoodsProps = Storefront['goods'][number] & {
-  shop: URL
-  isBought: boolean
-  openUntil?: Date | null | undefined
+type ShownGoods = Storefront['goods'][number]
+
+/** Goods in their order; operations of one service together, in the place of the first of them. */
+function byService(goods: ShownGoods[]): [ShownGoods, ...ShownGoods[]][] {
+  const services = new Map<string, [ShownGoods, ...ShownGoods[]]>()
+  for (const each of goods) {
+    const key = each.service ?? `${each.method} ${each.path}`
+    const service = services.get(key)
+    if (service) service.push(each)
+    else services.set(key, [each])
+  }
+  return [...services.values()]
 }
 
-function Goods({
-  shop,
-  title,
-  description,
-  method,
-  path,
-  kind,
-  isBought,
-  openUntil,
-  publishedAt,
-  ...rest
-}: GoodsProps) {
-  const { minutes, cover, service: _service, isListed, days, ...price } = rest
+type GoodsProps = { shop: URL; goods: ShownGoods; isBought: boolean; openUntil: Date | null }
+
+function Goods({ shop, goods, isBought, openUntil }: GoodsProps) {
+  const { title, description, method, path, kind, publishedAt, minutes, days } = goods
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
   const format = useFormatter()
   const address = `${shop.pathname}${path}`
-  const href = goodsAddress(shop, { kind, method, path, isListed })
+  const href = goodsAddress(shop, goods)
   const facts =
     minutes === null
       ? [t(`kinds.${kind}`), ...(days === null ? [] : [t('days', { count: days })])]
@@ -202,19 +191,19 @@ function Goods({
           ) : isBought ? (
             <BoughtMark />
           ) : (
-            <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
+            <span className="figures">{inDigits(priceInWords(goods, tPrice))}</span>
           )}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>
       </div>
-      <GoodsPicture {...{ kind, title, cover }} />
+      <GoodsPicture {...goods} />
     </article>
   )
 }
 
 const PICTURE = 'block aspect-[8/5] h-auto w-20 self-start sm:w-32'
 
-function GoodsPicture({ kind, title, cover }: Pick<GoodsProps, 'kind' | 'title' | 'cover'>) {
+function GoodsPicture({ kind, title, cover }: Pick<ShownGoods, 'kind' | 'title' | 'cover'>) {
   if (kind !== 'article') return <Cover kind={kind} />
   if (!cover) return <DrawnCover title={title} className={PICTURE} />
   const { imageId, width, height } = cover
@@ -231,7 +220,6 @@ function GoodsPicture({ kind, title, cover }: Pick<GoodsProps, 'kind' | 'title' 
   )
 }
 
-type ShownGoods = Storefront['goods'][number]
 type ServiceProps = { shop: URL; title: string; operations: ShownGoods[] }
 
 const SHOWN = 3
@@ -245,13 +233,16 @@ function Service({ shop, title, operations: all }: ServiceProps) {
   const folded = operations.slice(SHOWN)
   const listed = (some: ShownGoods[]) => (
     <ul className="text-small">
-      {some.map(({ title: name, kind, method, path, isListed, ...price }) => (
-        <li key={`${method} ${path}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2">
+      {some.map((each) => (
+        <li
+          key={`${each.method} ${each.path}`}
+          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2"
+        >
           <span className="min-w-0 wrap-anywhere">
-            <Operation href={goodsAddress(shop, { kind, method, path, isListed })}>{name}</Operation>{' '}
-            <span className="figures block text-quiet">{`${method} ${shop.pathname}${path}`}</span>
+            <Operation href={goodsAddress(shop, each)}>{each.title}</Operation>{' '}
+            <span className="figures block text-quiet">{`${each.method} ${shop.pathname}${each.path}`}</span>
           </span>
-          <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
+          <span className="figures">{inDigits(priceInWords(each, tPrice))}</span>
         </li>
       ))}
     </ul>
@@ -305,10 +296,7 @@ const dollarsOf = ({ dollars }: ShownGoods): number => Number(dollars?.replace('
  * Where goods of a shop, at its address `shop`, can be bought: at their own page or address, or in the bazaar for calls that
  * need more than one. Null for neither.
  */
-function goodsAddress(
-  shop: URL,
-  { kind, method, path, isListed }: Pick<ShownGoods, 'kind' | 'method' | 'path' | 'isListed'>,
-): string | null {
+function goodsAddress(shop: URL, { kind, method, path, isListed }: ShownGoods): string | null {
   if (method === 'GET' && !/[[*]/.test(path))
     return `${isPaged(kind) ? shop.pathname.replace('/x/', '/shop/') : shop.pathname}${path}`
   const template = routeTemplate(parsePattern(`${shop.pathname}${path}`))

@@ -1,9 +1,9 @@
 import { answerXml, feedItem, writeRss } from '@/app/_server/rss'
+import { readStorefront } from '@/app/_server/shown-goods'
 import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/problem'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
-import { readStorefront } from '../../_server/read-storefront'
 
 export const dynamic = 'force-dynamic'
 
