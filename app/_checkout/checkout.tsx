@@ -15,7 +15,7 @@ import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-message'
-import { further } from './further'
+import { otherSchemes } from './other-schemes'
 import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
 
@@ -35,7 +35,7 @@ export type CheckoutProps = {
 const isPayableHere = (option: PaymentOption, purchase: Purchase): boolean =>
   browserFamilyOf(option.network) !== null &&
   option.coin !== null &&
-  (isTransfer(option) || further.isUsable(option, purchase))
+  (isTransfer(option) || otherSchemes.isUsable(option, purchase))
 
 /**
  * The receipt of one request: its rows and total, and across its foot the button that pays with a wallet of this
@@ -44,12 +44,12 @@ const isPayableHere = (option: PaymentOption, purchase: Purchase): boolean =>
 export function Checkout(props: CheckoutProps) {
   const { purchase, options, lines, payee, canSignIn, hasFaucet, isBrief = false, onTermsChanged } = props
   const t = useTranslations('checkout')
-  const usable = further.inOrder(options.filter((option) => isPayableHere(option, purchase)))
+  const usable = otherSchemes.inOrder(options.filter((option) => isPayableHere(option, purchase)))
   const ordered = authorizationFirst(usable, ({ paysFirst = false, amountAtomic, coin }) => ({
     paysFirst,
     value: coin ? valueOf(amountAtomic, coin) : 0n,
   }))
-  const besides = further.besideIn(ordered)
+  const besides = otherSchemes.besideIn(ordered)
   const payable = ordered.filter((option) => !besides.includes(option))
   const [chosen, setChosen] = useState<number | null>(null)
   const [intent, setIntent] = useState<Intent>('pay')
@@ -98,12 +98,12 @@ export function Checkout(props: CheckoutProps) {
         <p>{t('notHere')}</p>
       ) : !isTransfer(option) && isPaying ? (
         <Suspense>
-          <further.Pay {...{ option, acts, hasFaucet }} />
+          <otherSchemes.Pay {...{ option, acts, hasFaucet }} />
         </Suspense>
       ) : (
-        <further.Beside option={isPaying ? (beside ?? null) : null} {...{ acts, hasFaucet }}>
+        <otherSchemes.Beside option={isPaying ? (beside ?? null) : null} {...{ acts, hasFaucet }}>
           <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
-        </further.Beside>
+        </otherSchemes.Beside>
       )}
       <div
         className={clsx(
@@ -268,7 +268,7 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
             />
             <span className="grid tabular-nums">
               {inDigits(optionPriceInWords(tPrice, option))}
-              {!isOneWay && <further.CallsOf option={option} />}
+              {!isOneWay && <otherSchemes.CallsOf option={option} />}
             </span>
           </label>
         ))}

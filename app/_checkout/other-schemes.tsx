@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { BudgetOrPay, budgetsIn, CallsOf, channelsFirst, isUsableHere, resumeByChannel } from '@/app/_channels/budget'
 
 /** The checkout's parts of schemes beyond `exact` and `upto`. */
-export const further = {
+export const otherSchemes = {
   /** False for an option that this page cannot pay. */
   isUsable: isUsableHere,
   /** An option of theirs before one that costs no less. */

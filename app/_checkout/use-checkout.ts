@@ -129,9 +129,9 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
         const kept = findKeptPayment(store, purchase)
         if (!kept) return ready
         const option = optionOf(kept.terms, options)
-        const { further } = await import('./further')
+        const { otherSchemes } = await import('./other-schemes')
         const { resumePurchase } = await import('@/lib/site/browser/buy')
-        const resume = isTransfer(option) ? resumePurchase : further.resume(option)
+        const resume = isTransfer(option) ? resumePurchase : otherSchemes.resume(option)
         return finish(await resume({ purchase, kept, store, onEvent }), option)
       }),
     signIn: (wallet, option) =>

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BrowserFamily, ConnectedWallet } from './browser-wallet'
-import { loadWalletCode } from './load-wallet-code'
 import { ELSEWHERE, isOffered } from './offered-wallets'
 
 /** A wallet to connect. One that is known is not asked again, where it still trusts this site. */
@@ -36,4 +35,13 @@ async function open(order: ConnectOrder, queries: QueryClient): Promise<Connecte
 async function expectOffered(order: ConnectOrder): Promise<void> {
   if (await isOffered(order)) return
   throw Object.assign(new Error('The wallet has not announced itself.'), { code: 'WALLET_GONE' })
+}
+
+/** Loads a part of the wallet code. Fails with `NO_WALLET_CODE`; another attempt loads it again. */
+export async function loadWalletCode<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (cause) {
+    throw Object.assign(new Error('The wallet code did not load.', { cause }), { code: 'NO_WALLET_CODE' })
+  }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Checkout } from '@/app/_checkout/checkout'
 import { Delivered } from '@/app/_checkout/delivered'
 import { PurchaseArea } from '@/app/_checkout/delivery'
-import { further } from '@/app/_checkout/further'
+import { otherSchemes } from '@/app/_checkout/other-schemes'
 import { PassesOnSale } from '@/app/_checkout/pass-contents'
 import type { Content } from '@/app/_checkout/read-content'
 import type { PayableAsset } from '@/app/_server/site-facts'
@@ -72,7 +72,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   // A listing has what programs are told.
-  const forPeople = further.besideIn(options)
+  const forPeople = otherSchemes.besideIn(options)
   const drifts = compareTerms(
     options.filter((option) => !forPeople.includes(option)),
     listed,
