@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
@@ -13,10 +14,11 @@ import {
   watchChannels,
 } from '@/lib/channels/browser/channel-store'
 import { paymentStore } from '@/lib/site/browser/payment-store'
+import type { Purchase } from '@/lib/site/browser/purchase'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button, buttonClass } from '@/lib/site/ui/button'
 import { Section } from '@/lib/site/ui/section'
-import { type GivenBack, giveBackRest } from './_server/channel-actions'
+import { giveBackRest } from './_server/channel-actions'
 
 export type Coins = Record<string, Coin & { asset: string }>
 
@@ -61,22 +63,16 @@ type BudgetHereProps = { budget: BrowserBudget; coins: Coins; onGiven: (amount: 
 function BudgetHere({ budget: { key, place, channel, leftAtomic }, coins, onGiven }: BudgetHereProps) {
   const t = useTranslations('libraryActions.channel')
   const inDigits = useLocalDigits()
-  const [step, setStep] = useState<'ready' | 'asking' | 'refused'>('ready')
   const { network, asset } = place
   const coin = coins[network]?.asset.toLowerCase() === asset ? (coins[network] ?? null) : null
   const inWords = (atomic: bigint) => inDigits(amountInWords(atomic, { coin, asset }))
   const [method, url] = channel.at?.split(' ') ?? []
-  const giveBack = async () => {
-    if (!method || !url) return
-    setStep('asking')
-    try {
+  const giveBack = useMutation({
+    mutationFn: async (purchase: Purchase) => {
       const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
-      const purchase = { method, url }
       onGiven(inWords(await refundByChannel({ purchase, store: paymentStore(), channelKey: key })))
-    } catch {
-      setStep('refused')
-    }
-  }
+    },
+  })
   return (
     <li className="flex flex-wrap items-center justify-between gap-4 border-b border-rule pb-2">
       <span className="grid">
@@ -93,13 +89,13 @@ function BudgetHere({ budget: { key, place, channel, leftAtomic }, coins, onGive
           )}
         </span>
       </span>
-      {url && (
-        <Button isBusy={step === 'asking'} onClick={() => void giveBack()}>
-          {step === 'asking' ? t('asking') : t('get', { left: inWords(leftAtomic) })}
+      {method && url && (
+        <Button isBusy={giveBack.isPending} onClick={() => giveBack.mutate({ method, url })}>
+          {giveBack.isPending ? t('asking') : t('get', { left: inWords(leftAtomic) })}
         </Button>
       )}
       <span role="status" className="text-small text-refused">
-        {step === 'refused' && t('ends.refused')}
+        {giveBack.isError && t('ends.refused')}
       </span>
     </li>
   )
@@ -117,22 +113,19 @@ type ChannelButtonsProps = {
 /** Returns the balance, whichever browser has the key; calls and deposits need the key. */
 export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
   const t = useTranslations('libraryActions.channel')
-  const [isAsking, setIsAsking] = useState(false)
-  const [end, setEnd] = useState<GivenBack | null>(null)
   // Unknown until the browser has looked: nothing is shown before.
   const hasKey = useSyncExternalStore(
     watchChannels,
     () => hasKeyOf(place),
     () => null,
   )
-  const ask = async () => {
-    setIsAsking(true)
-    const lost: GivenBack = { ok: false, message: t('ends.lost') }
-    const outcome = await giveBackRest(channel.network, channel.id).catch(() => lost)
-    if (outcome.ok) forgetChannel(place)
-    setEnd(outcome)
-    setIsAsking(false)
-  }
+  const ask = useMutation({
+    mutationFn: () => giveBackRest(channel.network, channel.id),
+    onSuccess: ({ ok }) => {
+      if (ok) forgetChannel(place)
+    },
+  })
+  const end = ask.data
   const inDigits = useLocalDigits()
   if (end?.ok) {
     const amount = coin
@@ -147,8 +140,8 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-2">
-        <Button isBusy={isAsking} onClick={() => void ask()}>
-          {isAsking ? t('asking') : t('get', { left: inDigits(left) })}
+        <Button isBusy={ask.isPending} onClick={() => ask.mutate()}>
+          {ask.isPending ? t('asking') : t('get', { left: inDigits(left) })}
         </Button>
         {hasKey && callAt !== null && (
           // Opened by the browser itself: a paid URL answers with its own page.
@@ -159,7 +152,7 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
       </p>
       {hasKey === false && callAt !== null && <p className="text-small text-quiet">{t('elsewhere')}</p>}
       <p role="status" className="text-small text-refused">
-        {end && !end.ok && end.message}
+        {ask.isError ? t('ends.lost') : end?.message}
       </p>
     </div>
   )

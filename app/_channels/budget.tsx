@@ -15,7 +15,7 @@ import type { resumePurchase } from '@/lib/site/browser/buy'
 import { paymentStore } from '@/lib/site/browser/payment-store'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button, TextButton } from '@/lib/site/ui/button'
+import { Button, type ButtonVariant, TextButton } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
 
 const StartBudget = lazy(async () => ({ default: (await import('./deposit-form')).StartBudget }))
@@ -76,19 +76,29 @@ export function callByChannel(acts: CheckoutActs, option: PaymentOption, deposit
   })
 }
 
-export function refundChannel(acts: CheckoutActs, option: PaymentOption): void {
-  const channelKey = channelKeyFor(option)
-  if (channelKey === null) return
-  acts.run('refunding', option.network, async ({ purchase, t }) => {
-    try {
-      const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
-      const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
-      return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
-    } catch {
-      // Whatever went wrong, the money is where it was or on its way to its owner.
-      return failed(notRefunded(t))
-    }
-  })
+type RefundButtonProps = Omit<DepositProps, 'hasFaucet'> & { leftAtomic: bigint; variant?: ButtonVariant }
+
+/** Gets the rest of a deposit back, without a wallet. */
+export function RefundButton({ option, acts, leftAtomic, variant = 'plain' }: RefundButtonProps) {
+  const t = useTranslations('channel')
+  const inWords = useAmounts(option)
+  const channelKey = channelKeyFor(option) ?? ''
+  const refund = () =>
+    acts.run('refunding', option.network, async ({ purchase, t: tCheckout }) => {
+      try {
+        const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
+        const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
+        return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
+      } catch {
+        // Whatever went wrong, the money is where it was or on its way to its owner.
+        return failed(notRefunded(tCheckout))
+      }
+    })
+  return (
+    <Button variant={variant} isBusy={isBusy(acts.step)} onClick={refund}>
+      {t('back', { amount: inWords(leftAtomic) })}
+    </Button>
+  )
 }
 
 /** Sends a stored payment out of a channel again, whose state is stored too. */

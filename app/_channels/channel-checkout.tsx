@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { StepNotice } from '@/app/_checkout/checkout'
 import { type Delivery, useDeliver, useShowTerms } from '@/app/_checkout/delivery'
 import { Disclosure } from '@/app/_checkout/disclosure'
-import { FailureNotice } from '@/app/_checkout/failure-message'
-import { type CheckoutActs, isBusy, useCheckout } from '@/app/_checkout/use-checkout'
+import { isBusy, useCheckout } from '@/app/_checkout/use-checkout'
 import { useAmounts } from '@/app/_checkout/use-wallet'
 import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
@@ -14,15 +14,13 @@ import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Receipt } from '@/lib/site/ui/receipt'
-import { callByChannel, type DepositProps, refundChannel, useKeptChannel } from './budget'
-import { BudgetRest, callsFor, DepositForm } from './deposit-form'
+import { callByChannel, type DepositProps, RefundButton, useKeptChannel } from './budget'
+import { callsFor, DepositForm } from './deposit-form'
 
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
 export function ChannelCheckout(props: DepositProps) {
   const { option, acts } = props
   const t = useTranslations('channel')
-  const tCheckout = useTranslations('checkout')
-  const inWords = useAmounts(option)
   const channel = useKeptChannel(option)
   if (channel === null) {
     return (
@@ -33,7 +31,6 @@ export function ChannelCheckout(props: DepositProps) {
   }
   const { leftAtomic } = sumsOf(channel)
   const isUsedUp = leftAtomic < option.amountAtomic
-  const isAsking = acts.isPaymentKept
   const topUp = (
     <DepositForm {...props} of="channel" verb="add" payer={channel.payer}>
       <p>{t('signsOnce')}</p>
@@ -43,16 +40,9 @@ export function ChannelCheckout(props: DepositProps) {
     <div className="grid gap-6">
       <ChannelBalance channel={channel} option={option} />
       <p className="flex flex-wrap gap-4">
-        {isAsking && <CallButton label={tCheckout('askOutcome')} acts={acts} onPress={() => acts.resume()} />}
-        {!isAsking && !isUsedUp && <CallNow option={option} acts={acts} />}
-        {leftAtomic > 0n && !isAsking && (
-          <Button
-            variant={isUsedUp ? 'primary' : 'plain'}
-            isBusy={isBusy(acts.step)}
-            onClick={() => refundChannel(acts, option)}
-          >
-            {t('back', { amount: inWords(leftAtomic) })}
-          </Button>
+        <NextCall {...{ option, acts, leftAtomic }} />
+        {leftAtomic > 0n && !acts.isPaymentKept && (
+          <RefundButton {...{ option, acts, leftAtomic }} variant={isUsedUp ? 'primary' : 'plain'} />
         )}
       </p>
       {isUsedUp ? topUp : <Disclosure title={t('topUp')}>{topUp}</Disclosure>}
@@ -60,41 +50,41 @@ export function ChannelCheckout(props: DepositProps) {
   )
 }
 
-type Rest = NonNullable<Delivery['rest']>
-
-export const DepositRest = ({ isKept, ...rest }: Rest) => (isKept ? <BudgetRest {...rest} /> : <CallAgain {...rest} />)
-
-/** The balance after a call, and a button for the next call: its answer replaces this one. */
-function CallAgain({ purchase, option }: Omit<Rest, 'isKept'>) {
+/**
+ * The balance after a purchase out of it, and a button for the next call: its answer replaces this one. What is kept has
+ * no next call; there the rest can be had back at once.
+ */
+export function DepositRest({ purchase, option, isKept }: NonNullable<Delivery['rest']>) {
   const t = useTranslations('channel')
-  const tCheckout = useTranslations('checkout')
   const inWords = useAmounts(option)
   const channel = useKeptChannel(option)
   const deliver = useDeliver()
   const showTerms = useShowTerms()
-  const acts = useCheckout({ purchase, options: [option], canSignIn: false, deliver })
-  if (!channel) return null
-  const { leftAtomic } = sumsOf(channel)
-  const { step } = acts
+  const acts = useCheckout({ purchase, options: [option], canSignIn: isKept, deliver })
+  const leftAtomic = channel ? sumsOf(channel).leftAtomic : 0n
   return (
-    <section aria-label={t('aside')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
-      <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>{t('leftHere')}</span>
-        <span className="text-end font-strong">
-          <span className="figures">{inWords(leftAtomic)}</span>{' '}
-          <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
-        </span>
-      </p>
-      {step.kind === 'failed' && <FailureNotice failure={step.failure} />}
-      <p className="flex flex-wrap gap-4">
-        {leftAtomic >= option.amountAtomic && !acts.isPaymentKept && <CallNow option={option} acts={acts} />}
-        {acts.isPaymentKept && (
-          <Button variant="primary" isBusy={step.kind === 'settling'} onClick={() => acts.resume()}>
-            {tCheckout('askOutcome')}
-          </Button>
-        )}
-        <Button onClick={showTerms}>{t('topUpOrBack')}</Button>
-      </p>
+    <section aria-label={t('aside')} className="grid gap-4 border border-rule bg-sheet p-4 empty:hidden sm:p-6">
+      {channel && (
+        <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span>{t('leftHere')}</span>
+          <span className="text-end font-strong">
+            <span className="figures">{inWords(leftAtomic)}</span>{' '}
+            {!isKept && <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>}
+          </span>
+        </p>
+      )}
+      <StepNotice {...acts} />
+      {isKept && leftAtomic > 0n && (
+        <p>
+          <RefundButton {...{ option, acts, leftAtomic }} />
+        </p>
+      )}
+      {!isKept && channel && (
+        <p className="flex flex-wrap gap-4">
+          <NextCall {...{ option, acts, leftAtomic }} />
+          <Button onClick={showTerms}>{t('topUpOrBack')}</Button>
+        </p>
+      )}
     </section>
   )
 }
@@ -134,17 +124,21 @@ function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentO
   return count === 0n ? t('tooLittle') : t('moreCalls', { count: Number(count) })
 }
 
-function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
-  const t = useTranslations('channel')
-  const label = t('call', { amount: useAmounts(option)(option.amountAtomic) })
-  return <CallButton label={label} acts={acts} onPress={() => callByChannel(acts, option, null)} />
-}
+type NextCallProps = Pick<DepositProps, 'option' | 'acts'> & { leftAtomic: bigint }
 
-function CallButton({ label, acts: { step }, onPress }: { label: string; acts: CheckoutActs; onPress: () => void }) {
-  const t = useTranslations('channel')
+/** The next call, where enough is left for it; while the outcome of one is open, only the question for that. */
+function NextCall({ option, acts, leftAtomic }: NextCallProps) {
+  const [t, tCheckout] = [useTranslations('channel'), useTranslations('checkout')]
+  const { step, isPaymentKept, resume } = acts
+  const label = t('call', { amount: useAmounts(option)(option.amountAtomic) })
+  if (!isPaymentKept && leftAtomic < option.amountAtomic) return null
   return (
-    <Button variant="primary" isBusy={isBusy(step)} onClick={onPress}>
-      {step.kind === 'settling' ? t('calling') : label}
+    <Button
+      variant="primary"
+      isBusy={isBusy(step)}
+      onClick={isPaymentKept ? resume : () => callByChannel(acts, option, null)}
+    >
+      {step.kind === 'settling' ? t('calling') : isPaymentKept ? tCheckout('askOutcome') : label}
     </Button>
   )
 }

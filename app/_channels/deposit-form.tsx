@@ -4,8 +4,6 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CheckoutButton } from '@/app/_checkout/checkout-button'
 import { Disclosure } from '@/app/_checkout/disclosure'
-import { FailureNotice } from '@/app/_checkout/failure-message'
-import { isBusy, useCheckout } from '@/app/_checkout/use-checkout'
 import { useAmounts, useWallet } from '@/app/_checkout/use-wallet'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { formatAtomic, MoneyError, parseDollars } from '@/lib/base/x402/money'
@@ -15,13 +13,12 @@ import { channelKeyFor, tellOfChannels } from '@/lib/channels/browser/channel-st
 import { type KeptChannel, type KeptLimits, keepChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 import { paymentStore } from '@/lib/site/browser/payment-store'
-import type { Purchase } from '@/lib/site/browser/purchase'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { callByChannel, type DepositProps, refundChannel, useKeptChannel } from './budget'
+import { callByChannel, type DepositProps, RefundButton } from './budget'
 
 type DepositFormProps = DepositProps & {
   of: 'budget' | 'channel'
@@ -157,17 +154,14 @@ export function StartBudget(props: DepositProps) {
 }
 
 export function ManageBudget({ channel, ...props }: DepositProps & { channel: KeptChannel }) {
-  const { option, acts } = props
+  const { option } = props
   const t = useTranslations('budget')
   const { leftAtomic } = sumsOf(channel)
-  const inWords = useAmounts(option)
   return (
     <div className="grid gap-6">
       {leftAtomic > 0n && (
         <p>
-          <Button isBusy={isBusy(acts.step)} onClick={() => refundChannel(acts, option)}>
-            {t('back', { amount: inWords(leftAtomic) })}
-          </Button>
+          <RefundButton {...props} leftAtomic={leftAtomic} />
         </p>
       )}
       <BudgetLimits channel={channel} option={option} />
@@ -226,34 +220,5 @@ function BudgetLimits({ channel, option }: { channel: KeptChannel; option: Payme
         <span role="status">{isSaved && t('saved')}</span>
       </p>
     </form>
-  )
-}
-
-/** The rest of the budget after a purchase out of it, with the button that gives it back. */
-export function BudgetRest({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
-  const t = useTranslations('budget')
-  const tCheckout = useTranslations('checkout.refunded')
-  const channel = useKeptChannel(option)
-  const acts = useCheckout({ purchase, options: [option], canSignIn: true, deliver: async () => {} })
-  const inWords = useAmounts(option)
-  const { step } = acts
-  const leftAtomic = channel ? sumsOf(channel).leftAtomic : 0n
-  return (
-    <section aria-label={t('left')} className="grid gap-4 border-t border-rule pt-4">
-      {step.kind === 'failed' && <FailureNotice failure={step.failure} />}
-      {step.kind === 'refunded' && (
-        <p role="status">{step.amount === null ? tCheckout('nothing') : tCheckout('title', { amount: step.amount })}</p>
-      )}
-      {leftAtomic > 0n && (
-        <p className="flex flex-wrap items-center justify-between gap-4">
-          <span>
-            {t('left')} <span className="figures font-strong">{inWords(leftAtomic)}</span>
-          </span>
-          <Button isBusy={isBusy(step)} onClick={() => refundChannel(acts, option)}>
-            {t('back', { amount: inWords(leftAtomic) })}
-          </Button>
-        </p>
-      )}
-    </section>
   )
 }

@@ -195,7 +195,7 @@ function totalOf({ scheme }: PaymentOption) {
 }
 
 /** The outcome of the last step; a payment whose outcome is open is told of on a reloaded page, or in another tab, too. */
-function StepNotice({ step, isPaymentKept }: Pick<CheckoutActs, 'step' | 'isPaymentKept'>) {
+export function StepNotice({ step, isPaymentKept }: Pick<CheckoutActs, 'step' | 'isPaymentKept'>) {
   const t = useTranslations('checkout')
   const inDigits = useLocalDigits()
   if (step.kind === 'failed') return <FailureNotice failure={step.failure} />
