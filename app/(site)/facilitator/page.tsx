@@ -3,9 +3,10 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_components/titled'
 import { networkName } from '@/lib/base/x402/networks'
+import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { running } from '@/lib/site/compose/running'
 import { Amount } from '@/lib/site/ui/amount'
-import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { Badge } from '@/lib/site/ui/badge'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
@@ -22,55 +23,53 @@ const SHOWN_SETTLEMENTS = 5
 export default async function FacilitatorPage() {
   await connection()
   const { env, facilitator } = running('site')
-  const t = await getTranslations('facilitator')
-  const { kinds } = facilitator.supported()
   const needsKey = !env.facilitatorAccess.isOpen
-  const [health, settlements] = await Promise.all([
+  const [t, { networks }, settlements] = await Promise.all([
+    getTranslations('facilitator'),
     facilitator.health(),
     facilitator.listRecentSettlements(SHOWN_SETTLEMENTS),
   ])
+  const { kinds } = facilitator.supported()
+  const schemesOn = (network: string) => kinds.filter((kind) => kind.network === network).map(({ scheme }) => scheme)
+  const url = `${env.publicOrigin}/facilitator`
   return (
     <Page title={t('title')} intro={t('intro', { needsKey: String(needsKey) })}>
-      {kinds.length > 0 && <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={needsKey} />}
-      <NetworkTable kinds={kinds} networks={health.networks} />
+      {networks.length === 0 ? (
+        <EmptyState title={t('networks.noneTitle')} about={t('networks.none')} />
+      ) : (
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Section id="point" title={t('point.title')} className="grid min-w-0 content-start gap-4">
+            <p className="max-w-measure">{t('point.about')}</p>
+            <CodeBlock code={url} name={t('point.url')} />
+            <CodeBlock code={usage(url, needsKey)} name={t('point.example')} />
+            {needsKey && <p>{t('point.key')}</p>}
+            <p>
+              <Link href={`${url}/openapi.json`}>{t('point.openapi')}</Link>
+            </p>
+          </Section>
+          <Section id="networks" title={t('networks.title')} className="grid content-start gap-4">
+            <ul className="border-t border-ink">
+              {networks.map(({ network, status }) => (
+                <li
+                  key={network}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 border-b border-rule py-3"
+                >
+                  <span className="font-strong">{networkName(network)}</span>
+                  <Badge state={badges[status]}>{t(`networks.${status}`)}</Badge>
+                  <span className="col-span-2 text-small">{schemesOn(network).join(', ')}</span>
+                  <span className="figures col-span-2 text-small text-quiet wrap-anywhere">{network}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      )}
       {settlements.length > 0 && <RecentSettlements settlements={settlements} />}
     </Page>
   )
 }
 
-type NetworkState = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreachable' }
-
-type NetworkTableProps = { kinds: { scheme: string; network: string }[]; networks: NetworkState[] }
-
-const badges: Record<NetworkState['status'], BadgeState> = {
-  ok: 'settled',
-  degraded: 'waiting',
-  behind: 'refused',
-  unreachable: 'refused',
-}
-
-function NetworkTable({ kinds, networks }: NetworkTableProps) {
-  const t = useTranslations('facilitator.networks')
-  if (networks.length === 0) return <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
-  const schemesOn = (network: string) =>
-    kinds.flatMap((kind) => (kind.network === network ? [kind.scheme] : [])).join(', ')
-  return (
-    <DataTable
-      caption={t('title')}
-      rows={networks}
-      rowKey={({ network }) => network}
-      columns={[
-        { title: t('network'), cell: ({ network }) => networkName(network) },
-        { title: t('identifier'), cell: ({ network }) => <span className="figures">{network}</span> },
-        { title: t('schemes'), cell: ({ network }) => schemesOn(network) },
-        {
-          title: t('state'),
-          cell: ({ status }) => <Badge state={badges[status]}>{t(status)}</Badge>,
-        },
-      ]}
-    />
-  )
-}
+const badges = { ok: 'settled', degraded: 'waiting', behind: 'refused', unreachable: 'refused' } as const
 
 const usage = (url: string, needsKey: boolean) => `import { HTTPFacilitatorClient } from '@x402/core/server'
 
@@ -86,31 +85,9 @@ const facilitator = new HTTPFacilitatorClient({
   }
 })`
 
-function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) {
-  const t = useTranslations('facilitator.point')
-  return (
-    <Section id="point" title={t('title')} className="grid max-w-measure gap-4">
-      <p>{t('about')}</p>
-      <CodeBlock code={url} name={t('url')} />
-      <CodeBlock code={usage(url, needsKey)} name={t('example')} />
-      {needsKey && <p>{t('key')}</p>}
-      <p>
-        <Link href={`${url}/openapi.json`}>{t('openapi')}</Link>
-      </p>
-    </Section>
-  )
-}
+type Settlement = Awaited<ReturnType<Facilitator['listRecentSettlements']>>[number]
 
-type ShownSettlement = {
-  id: string
-  at: Date
-  network: string
-  amountAtomic: bigint
-  asset: { decimals: number; symbol: string } | null
-  transaction: string
-}
-
-function RecentSettlements({ settlements }: { settlements: ShownSettlement[] }) {
+function RecentSettlements({ settlements }: { settlements: Settlement[] }) {
   const t = useTranslations('facilitator')
   return (
     <DataTable
@@ -119,7 +96,7 @@ function RecentSettlements({ settlements }: { settlements: ShownSettlement[] }) 
       rowKey={({ id }) => id}
       columns={[
         { title: t('settlements.when'), cell: ({ at }) => <Timestamp at={at} /> },
-        { title: t('networks.network'), cell: ({ network }) => networkName(network) },
+        { title: t('settlements.network'), cell: ({ network }) => networkName(network) },
         {
           title: t('settlements.amount'),
           isNumeric: true,
