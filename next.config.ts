@@ -63,6 +63,7 @@ const config: NextConfig = {
       'docs/contents.json',
       'lib/bazaar/search/thesaurus/*.txt',
       'lib/site/demo/articles/texts/*.md',
+      'lib/site/messages/llms.md',
       'prisma/migrations/*/migration.sql',
       'prisma/seed/catalog/listings.jsonl.gz',
     ],

@@ -12,6 +12,7 @@ const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pag
 
 /** The files that the server reads from its folder, by the source that reads them. */
 const readBy: Record<string, string[]> = {
+  'app/llms.txt/route.ts': ['lib/site/messages/llms.md'],
   'lib/base/infra/migrations.ts': listMigrations().map((name) => `prisma/migrations/${name}/migration.sql`),
   'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
   'lib/bazaar/search/thesaurus/thesaurus.ts': within('lib/bazaar/search/thesaurus', '.txt'),
