@@ -1,4 +1,4 @@
-import { type Database, sql } from '@/lib/base/infra/database'
+import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { daysBefore, hoursBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import { REPEATED_MINUTES } from './right'
 
@@ -22,52 +22,45 @@ export async function prunePayments(
   const answered = hoursBefore(now, retention.answersHours)
   const repeated = new Date(now.getTime() - (REPEATED_MINUTES + 1) * 60_000)
   const steps = [
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM payments WHERE id = ANY (ARRAY(
-        SELECT id FROM payments WHERE status = 'abandoned' AND handler_runs = 0 AND ended_at < ${unstarted}::timestamptz
-        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM payments WHERE id = ANY (ARRAY(
-        SELECT id FROM payments WHERE status IN ('abandoned', 'refused') AND ended_at < ${unpaid}::timestamptz
-        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM payments WHERE id = ANY (ARRAY(
-        SELECT id FROM payments WHERE status = 'spent_zero' AND ended_at < ${unpaid}::timestamptz
-        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM payments WHERE id = ANY (ARRAY(
-        SELECT id FROM payments WHERE status = 'settled' AND settled_atomic = 0 AND settled_at < ${unpaid}::timestamptz
-        ORDER BY settled_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      UPDATE payments SET response_body = NULL WHERE id = ANY (ARRAY(
-        SELECT id FROM payments
-        WHERE response_body IS NOT NULL AND COALESCE(delivered_at, settled_at) < ${answered}::timestamptz
-        ORDER BY COALESCE(delivered_at, settled_at) LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      UPDATE payments SET response_body = NULL WHERE id = ANY (ARRAY(
-        SELECT id FROM payments
-        WHERE response_body IS NOT NULL AND delivered_at < ${repeated}::timestamptz
-        ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      UPDATE payments SET payload = '{}', requirements = '{}', settle_response = NULL, response_headers = NULL,
-        response_body = NULL
-      WHERE id = ANY (ARRAY(
-        SELECT id FROM payments
-        WHERE scheme = 'batch-settlement' AND settle_response IS NOT NULL AND status = 'settled'
-          AND delivered_at < ${answered}::timestamptz
-        ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
+    deleting(sql`status = 'abandoned' AND handler_runs = 0 AND ended_at < ${unstarted}`, sql`ended_at`),
+    deleting(sql`status IN ('abandoned', 'refused') AND ended_at < ${unpaid}`, sql`ended_at`),
+    deleting(sql`status = 'spent_zero' AND ended_at < ${unpaid}`, sql`ended_at`),
+    deleting(sql`status = 'settled' AND settled_atomic = 0 AND settled_at < ${unpaid}`, sql`settled_at`),
+    clearing(
+      sql`response_body = NULL`,
+      sql`response_body IS NOT NULL AND COALESCE(delivered_at, settled_at) < ${answered}`,
+      sql`COALESCE(delivered_at, settled_at)`,
+    ),
+    clearing(
+      sql`response_body = NULL`,
+      sql`response_body IS NOT NULL AND delivered_at < ${repeated}`,
+      sql`delivered_at`,
+    ),
+    clearing(
+      sql`payload = '{}', requirements = '{}', settle_response = NULL, response_headers = NULL, response_body = NULL`,
+      sql`scheme = 'batch-settlement' AND settle_response IS NOT NULL AND status = 'settled'
+        AND delivered_at < ${answered}`,
+      sql`delivered_at`,
+    ),
+    (limit: number) => sql`
       DELETE FROM pass_uses WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM pass_uses WHERE day < ${daysBefore(now, PASS_USES_DAYS)}::timestamptz
-        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+        SELECT ctid FROM pass_uses WHERE day < ${daysBefore(now, PASS_USES_DAYS)}
+        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   ]
-  for (const step of steps) await prune(step, { signal, stepRows })
+  for (const step of steps) await prune((limit) => database.execute(step(limit)), { signal, stepRows })
 }
+
+type Step = (limit: number) => Sql
+
+const oldest = (where: Sql, by: Sql, limit: number) => sql`id = ANY (ARRAY(
+  SELECT id FROM payments WHERE ${where} ORDER BY ${by} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+
+const deleting =
+  (where: Sql, by: Sql): Step =>
+  (limit) =>
+    sql`DELETE FROM payments WHERE ${oldest(where, by, limit)}`
+
+const clearing =
+  (set: Sql, where: Sql, by: Sql): Step =>
+  (limit) =>
+    sql`UPDATE payments SET ${set} WHERE ${oldest(where, by, limit)}`
