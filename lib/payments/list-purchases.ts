@@ -21,10 +21,13 @@ export type PurchaseView = {
   isKept: boolean
   accessEndsAt: Date | null
   invoice: Invoice | null
+  /** The stored route that it opens now; null for none. */
+  routeId: string | null
 }
 
 export type PurchaseQuery = {
   owner: Owner
+  paymentId?: string
   resourceUri?: string
   /** Words, an address of a resource or a transaction; empty finds all. */
   search?: string
@@ -38,7 +41,7 @@ export type PurchaseQuery = {
 const MAX_PAGE = 100
 
 export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
-  const { owner, resourceUri, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
+  const { owner, paymentId, resourceUri, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
   if (ownsNothing(owner)) return []
   // PostgreSQL keeps no NUL in a text, so no purchase has one.
   const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
@@ -47,10 +50,12 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
     return sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
   })
   const found = sql`((${sql.join([sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
+  const isOne = paymentId === undefined ? sql`TRUE` : sql`id = ${paymentId}::uuid`
   const isOfIt = resourceUri === undefined ? sql`TRUE` : sql`resource_uri = ${resourceUri}`
   return database.rows<PurchaseView>(sql`
     SELECT ${columns} FROM payments
-    WHERE ${whereOwner(owner)} AND ${whereBought} AND ${isOfIt} AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND ${isOne} AND ${isOfIt} AND ${found}
+      AND settled_at < ${withinReach(before)}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`)
 }
@@ -82,12 +87,9 @@ const withinReach = (before = new Date(8.64e15)): Date => (before.getTime() > 0 
 /** Null for an unknown payment and for another payer's alike. */
 export async function findPurchase(
   database: Database,
-  { owner, paymentId }: { owner: Owner; paymentId: string },
+  query: { owner: Owner; paymentId: string },
 ): Promise<PurchaseView | null> {
-  if (ownsNothing(owner) || !isUuid(paymentId)) return null
-  const [purchase] = await database.rows<PurchaseView>(sql`
-    SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${whereOwner(owner)} AND ${whereBought}`)
+  const [purchase] = isUuid(query.paymentId) ? await listPurchases(database, query) : []
   return purchase ?? null
 }
 
@@ -95,4 +97,5 @@ const columns = sql`
   id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
   authorized_atomic AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic) AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
-  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt", invoice`
+  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt", invoice,
+  CASE WHEN ${stillOpens} THEN nullif(route_id, '') END AS "routeId"`

@@ -4,6 +4,7 @@ import { isConfirmed, isPromised, refundedSql, settledIn, whereShop } from './pa
 
 type ShopPayments = {
   handle: string
+  paymentId?: string
   status?: PaymentStatus | undefined
   givenBack?: GivenBackFilter | undefined
   network?: string | undefined
@@ -36,18 +37,9 @@ export async function listShopPayments(
   return rows.map(toPaymentView)
 }
 
-/** Null for an unknown payment and for another shop's alike. `paymentId` is a UUID. */
-export async function findShopPayment(
-  database: Database,
-  { handle, paymentId }: { handle: string; paymentId: string },
-): Promise<PaymentView | null> {
-  const rows = await database.rows<StoredPayment>(sql`
-    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`)
-  return rows[0] ? toPaymentView(rows[0]) : null
-}
-
 function conditionsOf({
   handle,
+  paymentId,
   status,
   givenBack,
   network,
@@ -59,6 +51,7 @@ function conditionsOf({
 }: ShopPayments): Sql[] {
   return [
     whereShop(handle),
+    ...(paymentId === undefined ? [] : [sql`id = ${paymentId}::uuid`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(givenBack === undefined ? [] : [isGivenBack[givenBack]]),
     ...(network === undefined ? [] : [sql`network = ${network}`]),

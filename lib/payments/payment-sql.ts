@@ -1,5 +1,4 @@
 import { type Database, type Sql, sql } from '@/lib/base/infra/database'
-import { isUuid } from '@/lib/base/infra/identifiers'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
 
@@ -114,21 +113,6 @@ export const isOwnedSql = (routeKey: Sql, routeId: Sql): Sql =>
 export const isBeingBoughtSql = (routeKey: Sql, routeId: Sql): Sql =>
   sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
     AND route_id = ${routeId}::text AND status IN ('claimed', 'settling', 'unknown'))`
-
-/** The stored routes of an owner's payments among these that may still be opened, by payment. */
-export async function findOwnedRoutes(
-  database: Database,
-  owner: Owner,
-  paymentIds: readonly string[],
-): Promise<Map<string, string>> {
-  const ids = paymentIds.filter(isUuid)
-  if (ownsNothing(owner) || ids.length === 0) return new Map()
-  const rows = await database.rows<{ paymentId: string; routeId: string }>(sql`
-    SELECT id::text AS "paymentId", route_id AS "routeId" FROM payments
-    WHERE id = ANY(${ids}::uuid[]) AND ${whereOwner(owner)} AND ${whereBought} AND ${stillOpens}
-      AND route_id <> ''`)
-  return new Map(rows.map(({ paymentId, routeId }) => [paymentId, routeId]))
-}
 
 const noteFields =
   sql.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "leaseToken" uuid, "amountAtomic" numeric,

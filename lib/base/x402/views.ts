@@ -103,7 +103,6 @@ export const paymentShape = z.object({
   endedAt: time.nullable(),
   invoice: invoiceShape.nullable(),
 })
-/** The steps of a payment, in their order. */
 export const timelineSteps = [
   'challenged',
   'signed',
@@ -115,7 +114,6 @@ export const timelineSteps = [
   'ended',
 ] as const
 
-/** A step of a payment, as it happened. */
 export type TimelineStep = { name: (typeof timelineSteps)[number]; at: Date; note: Sentence | null }
 
 export type PaymentView = z.infer<typeof paymentShape>
@@ -125,7 +123,9 @@ export const refundShape = z.object({
   paymentId: id,
   network: z.string(),
   asset: z.string(),
+  recipient: z.string().describe('The payer, who is paid back.'),
   amountAtomic: atomic,
+  keepsAccess: z.boolean().describe('The purchase stays open, even when its whole price is given back.'),
   status: z.enum(['promised', 'confirmed']),
   transaction: z.string().nullable(),
   createdAt: time,

@@ -32,7 +32,7 @@ async function addCopies(zip: ZipFile, owner: Owner): Promise<void> {
   const saved: SavedPurchase[] = []
   const seen = new Set<string>()
   for await (const purchases of pagesOf(owner)) {
-    const copies = await readCopies(purchases, owner)
+    const copies = await readCopies(purchases)
     for (const { paymentId, resourceUri, settledAt } of purchases) {
       const copy = copies.get(paymentId)
       if (!copy || seen.has(copy.key)) continue

@@ -7,7 +7,7 @@ import {
   listPurchases,
   type PurchaseView as PaidPurchase,
 } from '@/lib/payments/list-purchases'
-import { findOwnedRoutes, type Owner, ownsNothing } from '@/lib/payments/payment-sql'
+import { type Owner, ownsNothing } from '@/lib/payments/payment-sql'
 import { listRefunds } from '@/lib/payments/refund-ledger'
 import { issueOwnInvoice } from '@/lib/shop/sellers/payments/invoices'
 import { type Copy, type CopyType, findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
@@ -35,7 +35,7 @@ export async function readLibrary(query: LibraryQuery) {
   const [session, owner] = await Promise.all([currentSession(), currentOwner()])
   if (!session && ownsNothing(owner)) return { purchases: null, copies: new Map<string, OwnedCopy>(), signedIn: null }
   const purchases = await withRefunds(database, await findPurchases(owner, query))
-  const copies = await readCopies(purchases, owner)
+  const copies = await readCopies(purchases)
   if (!session) return { purchases, copies, signedIn: null }
   const { wallets, accountId, sessionId, isRotationDue } = session
   const sessions = await listSessions(database, { accountId, now: new Date() })
@@ -87,33 +87,25 @@ export async function findOwnPurchase(path: string): Promise<LibraryPurchase | n
 }
 
 async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<LibraryPurchase[]> {
-  const refunds = await listRefunds(
-    database,
-    purchases.map(({ paymentId }) => paymentId),
-  )
+  const paymentIds = purchases.map(({ paymentId }) => paymentId)
+  const refunds = await listRefunds(database, { paymentId: { in: paymentIds }, status: 'confirmed' })
   return purchases.map((purchase) => ({
     ...purchase,
-    refunds: refunds.filter(({ paymentId, status }) => paymentId === purchase.paymentId && status === 'confirmed'),
+    refunds: refunds.filter(({ paymentId }) => paymentId === purchase.paymentId),
   }))
 }
 
 export const closeOwnAccount = (ending: string) =>
   runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
 
-/** The texts and files of these purchases of an owner, by payment, also those no longer sold. */
-export async function readCopies(
-  purchases: readonly PaidPurchase[],
-  owner: Owner,
-): Promise<ReadonlyMap<string, OwnedCopy>> {
+/** The texts and files of these purchases, by payment, also those no longer sold. */
+export async function readCopies(purchases: readonly PaidPurchase[]): Promise<ReadonlyMap<string, OwnedCopy>> {
   const { database, env, goods } = running('site')
-  const ids = purchases.map(({ paymentId }) => paymentId)
-  const routes = await findOwnedRoutes(database, owner, ids)
-  const copies = await findCopies(database, [...new Set(routes.values())])
+  const copies = await findCopies(database, [...new Set(purchases.flatMap(({ routeId }) => routeId ?? []))])
   return new Map(
-    purchases.flatMap(({ paymentId, isKept, resourceUri }): [string, OwnedCopy][] => {
-      const routeId = routes.get(paymentId)
-      const stored = routeId === undefined ? undefined : copies.get(routeId)
-      if (routeId !== undefined && stored)
+    purchases.flatMap(({ paymentId, routeId, isKept, resourceUri }): [string, OwnedCopy][] => {
+      const stored = routeId === null ? undefined : copies.get(routeId)
+      if (routeId !== null && stored)
         return [[paymentId, { ...stored, key: routeId, produce: (type) => produceCopy(database, routeId, type) }]]
       const { pathname, searchParams } = new URL(resourceUri)
       const own = isKept ? goods?.articles.at(pathname) : null
@@ -131,8 +123,7 @@ export async function readCopies(
 
 /** The text or file that the reader bought by that payment; null where there is none. */
 export async function readCopy(paymentId: string, type: CopyType): Promise<Response | null> {
-  const owner = await currentOwner()
-  const purchase = await findPurchase(running('site').database, { owner, paymentId })
-  const copies = await readCopies(purchase ? [purchase] : [], owner)
+  const purchase = await findPurchase(running('site').database, { owner: await currentOwner(), paymentId })
+  const copies = await readCopies(purchase ? [purchase] : [])
   return copies.get(paymentId)?.produce(type) ?? null
 }

@@ -1,7 +1,8 @@
 import { type Sql, sql } from '@/lib/base/infra/database'
 import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { RefundView } from '@/lib/base/x402/views'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
-import { listUnsentRefunds, type StoredRefund } from '@/lib/payments/refund-ledger'
+import { listRefunds } from '@/lib/payments/refund-ledger'
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/unfinished-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
@@ -17,7 +18,7 @@ export type Concerns = {
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
   owed: (OwedPayment & { title: string | null })[]
   /** Prepared by the seller, and neither sent nor dropped since. */
-  unsentRefunds: StoredRefund[]
+  unsentRefunds: RefundView[]
   /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
@@ -37,7 +38,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const [failing, owed, unsentRefunds, failingEndpoints, faultyRoutes, idleRoutes] = await Promise.all([
     findFailingRoutes(database, { handle: seller.handle, since, times: FAILURES }),
     listOwedPayments(database, { handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
-    listUnsentRefunds(database, seller.id, SHOWN),
+    listRefunds(database, { sellerId: seller.id, status: 'promised' }, { take: SHOWN }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
     findFaultyRoutes(database, seller.id),
     findIdleRoutes(database, seller.id),

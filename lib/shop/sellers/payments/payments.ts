@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { givenBackFilters, nextCursor, type PaymentView, paymentShape, paymentStatuses } from '@/lib/base/x402/views'
-import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
+import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -37,7 +37,8 @@ async function toLedgerFilter({ database }: SellersContext, actor: Actor, { rout
 /** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for another shop's. */
 export async function getPayment({ database }: SellersContext, actor: Actor, paymentId: string): Promise<PaymentView> {
   const { handle } = await getOwnSeller(database, actor)
-  const payment = isUuid(paymentId) ? await findShopPayment(database, { handle, paymentId }) : null
+  const one = { after: null, limit: 1 }
+  const [payment] = isUuid(paymentId) ? await listShopPayments(database, { handle, paymentId }, one) : []
   if (!payment) throw new DomainError('PAYMENT_NOT_FOUND', say('paymentUnknown'))
   return payment
 }

@@ -13,21 +13,18 @@ import { endRight } from '@/lib/payments/grants'
 import {
   confirmRefund,
   cancelRefund as deletePromise,
-  findRefund,
-  isAccessKept,
   isTransferCounted,
   listRefunds,
-  type StoredRefund,
   promiseRefund as writePromise,
 } from '@/lib/payments/refund-ledger'
-import { type Actor, shopOf } from '../actor'
+import { type Actor, getOwnSeller } from '../actor'
 import { inOwnShop, type LockedShop } from '../audit/own-shop'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
 import { paymentFacts, queueEvent } from '../outbox/queue-events'
 import { getPayment } from '../payments/payments'
 import type { SellersContext } from '../ports'
 
-type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
+type RefundFacts = Pick<RefundView, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 
 /** The facts that are recorded when a refund is promised, confirmed or cancelled. */
 const refundFacts = (refund: RefundFacts) => ({
@@ -52,7 +49,7 @@ export async function listPaymentRefunds(
   paymentId: string,
 ): Promise<PaymentRefunds> {
   const { status, settledAtomic } = await getPayment(context, actor, paymentId)
-  const refunds = await listRefunds(context.database, [paymentId])
+  const refunds = await listRefunds(context.database, { paymentId })
   return {
     confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
     promised: refunds.filter((refund) => refund.status === 'promised'),
@@ -100,7 +97,7 @@ export async function promiseRefund(
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))
   const promise = async ({ transaction, sellerId, now, record }: LockedShop) => {
-    const left = settledAtomic - sumRefunds(await listRefunds(transaction, [paymentId]))
+    const left = settledAtomic - sumRefunds(await listRefunds(transaction, { paymentId }))
     const atMost = () => say('refundLeft', { left: formatAtomic(left, context.decimalsOf(network)) })
     if (amountAtomic > left) throw new InputRefusedError({ amount: left > 0n ? atMost() : say('allGivenBack') })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
@@ -154,9 +151,7 @@ export async function recordRefund(
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
     throw refused(say('refundOlder'))
   }
-  const where = { id: refund.sellerId }
-  const { accountId } = await context.database.seller.findUniqueOrThrow({ where, select: { accountId: true } })
-  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(accountId, network))]
+  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId, network))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused(say('refundNotSent'))
@@ -167,9 +162,10 @@ export async function recordRefund(
 async function getPromise(
   database: Database | DatabaseTransaction,
   { actor, refundId }: { actor: Actor; refundId: string },
-): Promise<StoredRefund> {
-  const seller = await database.seller.findUnique({ where: shopOf(actor), select: { id: true } })
-  const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
+): Promise<RefundView> {
+  if (!isUuid(refundId)) throw notPromised()
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const [refund] = await listRefunds(database, { id: refundId, sellerId })
   if (!refund) throw notPromised()
   return refund
 }
@@ -193,7 +189,7 @@ function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: RefundTrans
   )
 }
 
-type RefundConfirmation = { refund: StoredRefund; payment: PaymentView; hash: string; sender: string }
+type RefundConfirmation = { refund: RefundView; payment: PaymentView; hash: string; sender: string }
 
 async function confirm(context: SellersContext, actor: Actor, confirmation: RefundConfirmation): Promise<void> {
   const { refund, payment, hash, sender } = confirmation
@@ -203,13 +199,14 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Refu
     // While the chain was read, another request may have recorded or cancelled the refund.
     if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
     if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
-    const others = (await listRefunds(transaction, [paymentId])).filter((other) => other.refundId !== refundId)
+    const others = await listRefunds(transaction, { paymentId, status: 'confirmed' })
     const landed = { transaction: hash, sender, confirmedAt: now }
     if (!(await confirmRefund(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
-    const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
-    if (givenBack === settledAtomic && !(await isAccessKept(transaction, paymentId))) {
-      await endRight(transaction, paymentId)
-    }
+    const given = [...others, refund]
+    const givenBack = sumRefunds(given)
+    // One that leaves the purchase open does so in whatever order they came.
+    const isAccessKept = given.some(({ keepsAccess }) => keepsAccess)
+    if (givenBack === settledAtomic && !isAccessKept) await endRight(transaction, paymentId)
     await record('refund.confirmed', refundId, { after: { ...refundFacts(refund), transaction: hash } })
     const { amountAtomic } = refund
     const said = { ...payment, amountAtomic: settledAtomic.toString(), refundedAtomic: givenBack.toString() }
@@ -235,10 +232,9 @@ const refused = (why: Sentence) => new DomainError('REFUND_REFUSED', say('refund
 
 /** Cancels a promised refund that was not sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
 export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
-  if (!isUuid(refundId)) throw notPromised()
   const cancel = async ({ transaction, sellerId, record }: LockedShop) => {
-    const refund = await deletePromise(transaction, { refundId, sellerId })
-    if (!refund) throw notPromised()
+    const refund = await getPromise(transaction, { actor, refundId })
+    if (!(await deletePromise(transaction, { refundId, sellerId }))) throw notPromised()
     await record('refund.cancelled', refundId, { before: refundFacts(refund) })
   }
   await inOwnShop(context, actor, cancel, { isAboutMoney: true })

@@ -20,7 +20,6 @@ import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { createStoredRoutes } from '@/lib/gate/resource-server/stored-routes'
 import { createSession, revokeAllSessions } from '@/lib/gate/sign-in/sessions'
 import { listPurchases } from '@/lib/payments/list-purchases'
-import { findOwnedRoutes } from '@/lib/payments/payment-sql'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
@@ -85,9 +84,8 @@ async function openBySignIn(url: string, { wallet, scope, address, chainId }: Wa
 /** An archived text, as the library of a wallet saves it. */
 async function openInLibrary({ scope, address }: Wallet): Promise<string> {
   const owner = { wallets: [{ scope, address }], payments: [] }
-  const payments = (await listPurchases(database, { owner })).map(({ paymentId }) => paymentId)
-  const [routeId = ''] = [...(await findOwnedRoutes(database, owner, payments)).values()]
-  return (await (await produceCopy(database, routeId))?.text()) ?? 'no copy'
+  const routeId = (await listPurchases(database, { owner })).find((purchase) => purchase.routeId)?.routeId
+  return (await (await produceCopy(database, routeId ?? ''))?.text()) ?? 'no copy'
 }
 
 const inTenYears = new Date(Date.now() + 3_650 * 86_400_000)

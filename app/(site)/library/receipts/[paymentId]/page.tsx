@@ -27,7 +27,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
   const [{ origin, name }, t, copies] = await Promise.all([
     siteFacts(),
     getTranslations('library'),
-    readCopies([purchase], await currentOwner()),
+    readCopies([purchase]),
   ])
   const copy = copies.get(paymentId)
   const { title, href, icon } = (await readBoughtTitles([resourceUri]))(resourceUri)
