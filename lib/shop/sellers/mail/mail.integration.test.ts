@@ -68,7 +68,7 @@ it('tells a confirmed address of a sale, once, in text and in markup, with a way
   expect(mail?.headers.get('subject')).toBe('Sold: Kumquats & <b>quinces</b> for 0.01 USDC')
   expect(mail?.text).toContain('0.01 USDC on Base Sepolia, paid by 0x')
   expect(mail?.text).toMatch(new RegExp(`The payment: ${site.origin}/dashboard/payments/[0-9a-f-]{36}`))
-  expect(mail?.html).toContain('Kumquats &#38; &#60;b&#62;quinces&#60;/b&#62;')
+  expect(mail?.html).toContain('Kumquats &#x26; &#x3C;b>quinces&#x3C;/b>')
   expect(mail?.html).not.toContain('<b>')
   expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.headers.get('list-unsubscribe')).toMatch(

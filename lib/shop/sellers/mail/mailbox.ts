@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { assetFacts } from '@/lib/base/chains/assets'
 import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
+import type { Mailbox } from '@/lib/base/infra/generated/prisma/client'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { localDigits } from '@/lib/base/x402/local-digits'
-import { amountInWords as optionInWords } from '@/lib/base/x402/payment-option'
-import { type Language, languages, localeOf, parseLanguage } from '@/lib/site/messages/languages'
-import { type Translate, translateIn } from '@/lib/site/messages/translate'
+import { languages } from '@/lib/site/messages/languages'
 import { type Actor, getOwnSeller } from '../actor'
 import { inOwnShop } from '../audit/own-shop'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
@@ -15,28 +13,14 @@ import { queueItems } from '../outbox/queue-events'
 import type { SellersContext } from '../ports'
 import { type SealKey, sealText, tryOpenSealed } from '../seal'
 
-const shapes = {
-  confirm: z.object({ mailboxId: z.string().uuid(), nonce: z.string(), expiresAt: z.number() }),
-  unsubscribe: z.object({ mailboxId: z.string().uuid() }),
-}
-type Purpose = keyof typeof shapes
-type TokenFacts<P extends Purpose> = z.infer<(typeof shapes)[P]>
+/** The token of the link that confirms an address: it names the mailbox, and its question that only its reader knows. */
+export const confirmToken = ({ id, confirmNonce }: Pick<Mailbox, 'id' | 'confirmNonce'>) => `${id}-${confirmNonce}`
 
-const MAXIMUM_CHARACTERS = 1_000
+const UNSUBSCRIBE = 'mail unsubscribe'
 
-/** Makes the token of a link in a mail: facts signed with the site's secret, valid only for that purpose. */
-export function makeMailToken<P extends Purpose>(key: SealKey, purpose: P, facts: TokenFacts<P>): string {
-  return Buffer.from(sealText(key, ownerOf(purpose), JSON.stringify(facts))).toString('base64url')
-}
-
-/** Reads a token that `makeMailToken` made for the same purpose; null for anything else. */
-function readMailToken<P extends Purpose>(key: SealKey, purpose: P, token: string): TokenFacts<P> | null {
-  if (token.length > MAXIMUM_CHARACTERS || !/^[\w-]+$/.test(token)) return null
-  const text = tryOpenSealed(key, ownerOf(purpose), Buffer.from(token, 'base64url'))
-  return text === null ? null : (shapes[purpose].parse(JSON.parse(text)) as TokenFacts<P>) // The shape of that purpose.
-}
-
-const ownerOf = (purpose: Purpose) => `mail ${purpose}`
+/** The token of the links that end the mail to a mailbox. */
+export const unsubscribeToken = (key: SealKey, mailboxId: string) =>
+  Buffer.from(sealText(key, UNSUBSCRIBE, mailboxId)).toString('base64url')
 
 export const mailboxInput = z
   .object({
@@ -134,13 +118,13 @@ export async function getMailbox({ database, mail }: SellersContext, actor: Acto
   }
 }
 
-/** Confirms a shop's e-mail address. False for a token that is forged, used, replaced or too old. */
-export async function confirmMailbox({ database, clock, sealKey }: SellersContext, token: string): Promise<boolean> {
-  const facts = readMailToken(sealKey, 'confirm', token)
+/** Confirms a shop's e-mail address. False for a token that is forged, used, replaced or a day old. */
+export async function confirmMailbox({ database, clock }: SellersContext, token: string): Promise<boolean> {
+  const [, id = '', confirmNonce = ''] = /^(.{36})-([\w-]{22})$/.exec(token) ?? []
+  if (!isUuid(id)) return false
   const now = clock()
-  if (!facts || facts.expiresAt <= now.getTime()) return false
   const { count } = await database.mailbox.updateMany({
-    where: { id: facts.mailboxId, confirmNonce: facts.nonce, confirmedAt: null },
+    where: { id, confirmNonce, confirmedAt: null, createdAt: { gt: new Date(now.getTime() - DAY_MS) } },
     data: { confirmNonce: null, confirmedAt: now, sweptUntil: now },
   })
   return count === 1
@@ -148,19 +132,8 @@ export async function confirmMailbox({ database, clock, sealKey }: SellersContex
 
 /** Stops the mail to the address of the link's token; repeating it is no error. False for a forged token. */
 export async function unsubscribe({ database, sealKey }: SellersContext, token: string): Promise<boolean> {
-  const facts = readMailToken(sealKey, 'unsubscribe', token)
-  if (!facts) return false
-  await database.mailbox.deleteMany({ where: { id: facts.mailboxId } })
+  const id = tryOpenSealed(sealKey, UNSUBSCRIBE, Buffer.from(token, 'base64url'))
+  if (id === null || !isUuid(id)) return false
+  await database.mailbox.deleteMany({ where: { id } })
   return true
 }
-
-export const mailTexts = (language: string): Translate<'mails'> => translateIn(known(language), 'mails')
-
-const known = (language: string): Language => parseLanguage(language) ?? languages[0]
-
-export const mailDigits = (language: string) => (text: string) => localDigits(text, localeOf[known(language)])
-
-export const amountInWords = (network: string, asset: string, amountAtomic: bigint): string =>
-  amountAtomic < 0n
-    ? `−${amountInWords(network, asset, -amountAtomic)}`
-    : optionInWords(amountAtomic, { coin: assetFacts(network, asset), asset })

@@ -1,15 +1,22 @@
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
 import { z } from 'zod'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { type Database, sql } from '@/lib/base/infra/database'
 import type { Mailbox } from '@/lib/base/infra/generated/prisma/client'
-import { type Mail, MailError } from '@/lib/base/infra/mailer'
+import { MailError } from '@/lib/base/infra/mailer'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
+import { amountInWords } from '@/lib/base/x402/payment-option'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
+import { languages, localeOf, parseLanguage } from '@/lib/site/messages/languages'
+import { translateIn } from '@/lib/site/messages/translate'
 import type { Attempt, DueItem } from '../outbox/queue-events'
 import type { MailPort, SellersContext } from '../ports'
-import { amountInWords, mailDigits, mailTexts, makeMailToken } from './mailbox'
+import { confirmToken, unsubscribeToken } from './mailbox'
 
 type MailContent = {
-  language: string
+  wording: Wording
   subject: string
   lines: string[]
   link: { label: string; href: string }
@@ -55,30 +62,42 @@ async function contentOf(
 ): Promise<MailContent | 'address_removed' | null> {
   const { database, publicOrigin, sealKey } = context
   const { sellerId } = item
-  if (sellerId === null) return gasContent(context, mail, gasEvent.parse(JSON.parse(item.body)).wallet)
+  const event: unknown = JSON.parse(item.body)
+  if (sellerId === null) return gasContent(context, mail, gasEvent.parse(event).wallet)
   const mailbox = await database.mailbox.findUnique({
     where: { sellerId, address: item.receiver },
     include: { seller: { select: { handle: true } } },
   })
-  if (!mailbox) return 'address_removed'
-  const { handle } = mailbox.seller
-  if (item.eventType === 'confirm') {
-    // Confirmed since the event was stored, or asked for again.
-    const isWanted = mailbox.confirmNonce !== null && item.eventId === `confirm ${mailbox.id}`
-    return isWanted ? confirmContent(context, mail, { ...mailbox, handle }) : 'address_removed'
-  }
-  if (mailbox.confirmedAt === null) return 'address_removed'
-  const token = makeMailToken(sealKey, 'unsubscribe', { mailboxId: mailbox.id })
+  const isConfirmed = mailbox?.confirmedAt != null
+  const isQuestion = item.eventType === 'confirm'
+  // Else it was confirmed since the event was stored, asked for again, or left.
+  const isWanted = isQuestion ? !isConfirmed && item.eventId === `confirm ${mailbox?.id}` : isConfirmed
+  if (!mailbox || !isWanted) return 'address_removed'
+  const known = { ...mailbox, ...mailbox.seller, wording: wordingIn(mailbox.language) }
+  if (isQuestion) return confirmContent(context, mail, known)
+  const token = unsubscribeToken(sealKey, mailbox.id)
   const unsubscribe = {
     page: `${publicOrigin}/mail/unsubscribe?token=${token}`,
     url: `${publicOrigin}/api/mail/unsubscribe?token=${token}`,
   }
-  const event: unknown = JSON.parse(item.body)
-  const content =
-    item.eventType === 'payment.summary'
-      ? await summaryContent(context, { ...mailbox, handle }, summaryEvent.parse(event).day)
-      : await saleContent(context, mailbox, saleEvent.parse(event).payment)
-  return content && { ...content, unsubscribe }
+  const isSummary = item.eventType === 'payment.summary'
+  const content = isSummary
+    ? await summaryContent(context, known, summaryEvent.parse(event).day)
+    : await saleContent(context, known, saleEvent.parse(event).payment)
+  return content && { ...content, wording: known.wording, unsubscribe }
+}
+
+type Wording = ReturnType<typeof wordingIn>
+type Amount = { network: string; asset: string; amountAtomic: bigint }
+
+function wordingIn(chosen: string) {
+  const language = parseLanguage(chosen) ?? languages[0]
+  const amountOf = ({ network, asset, amountAtomic }: Amount): string => {
+    const isBelowZero = amountAtomic < 0n
+    const words = amountInWords(isBelowZero ? -amountAtomic : amountAtomic, { coin: assetFacts(network, asset), asset })
+    return localDigits(isBelowZero ? `−${words}` : words, localeOf[language])
+  }
+  return { language, t: translateIn(language, 'mails'), amountOf }
 }
 
 const gasEvent = z.object({
@@ -91,7 +110,7 @@ function gasContent(
   { network, address, balanceAtomic }: z.infer<typeof gasEvent>['wallet'],
 ): MailContent {
   return {
-    language: 'en',
+    wording: wordingIn('en'),
     subject: `${siteName}: a gas wallet on ${networkName(network)} is dry`,
     lines: [
       `The gas wallet ${address} on ${networkName(network)} is low, or the day's gas budget there is spent.`,
@@ -102,47 +121,43 @@ function gasContent(
   }
 }
 
-type NamedMailbox = Mailbox & { handle: string }
-
-const CONFIRM_WITHIN_MS = 86_400_000
+type KnownMailbox = Mailbox & { handle: string; wording: Wording }
 
 function confirmContent(
-  { publicOrigin, sealKey }: SellersContext,
+  { publicOrigin }: SellersContext,
   { siteName: site }: MailPort,
-  { id: mailboxId, language, confirmNonce, createdAt, handle }: NamedMailbox,
+  { wording, handle, ...mailbox }: KnownMailbox,
 ): MailContent {
-  const t = mailTexts(language)
-  const facts = { mailboxId, nonce: confirmNonce ?? '', expiresAt: createdAt.getTime() + CONFIRM_WITHIN_MS }
-  const token = makeMailToken(sealKey, 'confirm', facts)
+  const { t } = wording
   return {
-    language,
+    wording,
     subject: t('confirm.subject', { site }),
     lines: [t('confirm.who', { handle, site }), t('confirm.how')],
-    link: { label: t('confirm.link'), href: `${publicOrigin}/mail/confirm?token=${token}` },
+    link: { label: t('confirm.link'), href: `${publicOrigin}/mail/confirm?token=${confirmToken(mailbox)}` },
     unsubscribe: null,
   }
 }
 
-const soldPayment = z.object({
-  paymentId: z.string(),
-  routeKey: z.string(),
-  network: z.string(),
-  asset: z.string(),
-  payer: z.string(),
-  amountAtomic: z.string().nullable(),
+const saleEvent = z.object({
+  payment: z.object({
+    paymentId: z.string(),
+    routeKey: z.string(),
+    network: z.string(),
+    asset: z.string(),
+    payer: z.string(),
+    amountAtomic: z.coerce.bigint(),
+  }),
 })
-const saleEvent = z.object({ payment: soldPayment })
 
 async function saleContent(
   { database, publicOrigin }: SellersContext,
-  { sellerId, language }: Mailbox,
-  { paymentId, routeKey, network, asset, payer, amountAtomic }: z.infer<typeof soldPayment>,
+  { sellerId, wording: { t, amountOf } }: KnownMailbox,
+  payment: z.infer<typeof saleEvent>['payment'],
 ) {
-  const t = mailTexts(language)
+  const { paymentId, routeKey, network, payer } = payment
   const title = (await findTitles(database, sellerId, [routeKey])).get(routeKey) ?? routeKey
-  const amount = mailDigits(language)(amountInWords(network, asset, BigInt(amountAtomic ?? '0')))
+  const amount = amountOf(payment)
   return {
-    language,
     subject: t('sold.subject', { title, amount }),
     lines: [t('sold.what', { title }), t('paid', { amount, network: networkName(network), payer })],
     link: { label: t('payment'), href: `${publicOrigin}/dashboard/payments/${paymentId}` },
@@ -167,72 +182,57 @@ const NAMED_ROUTES = 10
 /** The sales of a day (UTC); null for a day without any. */
 async function summaryContent(
   { database, publicOrigin }: SellersContext,
-  { sellerId, language, handle }: NamedMailbox,
+  { sellerId, handle, wording: { t, amountOf } }: KnownMailbox,
   day: string,
 ) {
   const from = new Date(`${day}T00:00:00Z`)
   const until = new Date(from.getTime() + DAY_MS)
   const sums = await sumEarnings(database, { sellerId, handle, from, until, maxRoutes: NAMED_ROUTES })
   if (!sums.some(({ payments }) => payments > 0)) return null
-  const total = sums.filter(({ day: of, routeKey }) => of === null && routeKey === null)
-  const ofRoutes = sums.filter(({ routeKey }) => routeKey !== null)
-  const keys = ofRoutes.flatMap(({ routeKey }) => routeKey ?? [])
+  const totals = sums.filter((sum) => sum.day === null && sum.routeKey === null)
+  const ofRoutes = sums.flatMap(({ routeKey, ...sum }) => (routeKey === null ? [] : [{ ...sum, routeKey }]))
+  const keys = ofRoutes.map(({ routeKey }) => routeKey)
   const titles = await findTitles(database, sellerId, keys)
-  const t = mailTexts(language)
-  const inDigits = mailDigits(language)
+  const soldAndKept = (sum: Omit<EarningsSum, 'routeKey'>) => ({
+    amount: amountOf(sum),
+    payments: sum.payments,
+    hasRefunds: sum.refunds > 0 ? 'yes' : 'no',
+    given: amountOf({ ...sum, amountAtomic: sum.refundedAtomic }),
+    kept: amountOf({ ...sum, amountAtomic: sum.keptAtomic }),
+  })
   return {
-    language,
-    subject: t('summary.subject', { day, sums: total.map((sum) => inDigits(soldInWords(sum))).join(', ') }),
+    subject: t('summary.subject', { day, sums: totals.map(amountOf).join(', ') }),
     lines: [
       t('summary.what', { day }),
-      ...total.map((sum) => t('summary.total', { ...soldAndTimes(sum, inDigits), network: networkName(sum.network) })),
-      ...ofRoutes.map((sum) => {
-        const title = titles.get(sum.routeKey ?? '') ?? sum.routeKey ?? ''
-        return t('summary.ofRoute', { ...soldAndTimes(sum, inDigits), title })
-      }),
+      ...totals.map((sum) => t('summary.total', { ...soldAndKept(sum), network: networkName(sum.network) })),
+      ...ofRoutes.map((sum) =>
+        t('summary.ofRoute', { ...soldAndKept(sum), title: titles.get(sum.routeKey) ?? sum.routeKey }),
+      ),
     ],
     link: { label: t('summary.link'), href: `${publicOrigin}/dashboard/payments` },
   }
 }
 
-const soldInWords = ({ network, asset, amountAtomic }: EarningsSum) => amountInWords(network, asset, amountAtomic)
-const soldAndTimes = (sum: EarningsSum, inDigits: (text: string) => string) => ({
-  amount: inDigits(soldInWords(sum)),
-  payments: sum.payments,
-  hasRefunds: sum.refunds > 0 ? 'yes' : 'no',
-  given: inDigits(amountInWords(sum.network, sum.asset, sum.refundedAtomic)),
-  kept: inDigits(amountInWords(sum.network, sum.asset, sum.keptAtomic)),
-})
-
 const MAXIMUM_SUBJECT = 150
 
-/** A message as it is sent: plain text, and the same as HTML with every text escaped. */
-function writeMail({
-  language,
-  subject,
-  lines,
-  link,
-  unsubscribe,
-}: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const t = mailTexts(language)
-  const text = [
-    ...lines.map(oneLine),
-    `${link.label}: ${link.href}`,
-    ...(unsubscribe ? ['--', `${t('why')} ${unsubscribe.page}`] : []),
+/** A message as it is sent: plain text, and the same as HTML. */
+function writeMail({ wording: { t, language: lang }, subject, link, unsubscribe, ...content }: MailContent) {
+  const lines = content.lines.map(oneLine)
+  const leaving = unsubscribe && [
+    h('hr'),
+    h('p', h('small', `${t('why')} `, anchor(unsubscribe.page, t('unsubscribe')))),
   ]
-  const html = [
-    ...lines.map((line) => `<p>${escapeText(oneLine(line))}</p>`),
-    `<p>${anchor(link.href, link.label)}</p>`,
-    ...(unsubscribe
-      ? [`<hr><p><small>${escapeText(t('why'))} ${anchor(unsubscribe.page, t('unsubscribe'))}</small></p>`]
-      : []),
-  ]
+  const body = [...lines.map((line) => h('p', line)), h('p', anchor(link.href, link.label)), ...(leaving ?? [])]
+  const text = [...lines, `${link.label}: ${link.href}`]
+  if (unsubscribe) text.push('--', `${t('why')} ${unsubscribe.page}`)
   return {
     subject: [...oneLine(subject)].slice(0, MAXIMUM_SUBJECT).join(''),
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${escapeText(language)}"><body>${html.join('')}</body></html>`,
+    html: toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, h('body', body))] }),
   }
 }
+
+const anchor = (href: string, label: string) => h('a', { href }, label)
 
 /** Without line breaks, other control characters, and marks that reverse the direction of the following text. */
 const oneLine = (text: string) =>
@@ -240,7 +240,3 @@ const oneLine = (text: string) =>
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
-
-const anchor = (href: string, label: string) => `<a href="${escapeText(href)}">${escapeText(label)}</a>`
-
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
