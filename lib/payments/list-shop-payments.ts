@@ -18,15 +18,14 @@ type ShopPayments = {
 }
 
 /** A part of a list that starts after a row. New payments do not shift it. */
-type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
+export type Stretch = { after: { at: Date; id: string } | null; limit: number }
 
 export async function listShopPayments(
   database: Database,
   wanted: ShopPayments,
   { after, limit }: Stretch,
 ): Promise<PaymentView[]> {
-  // Times are stored to the millisecond, so they identify their row exactly.
-  const place = after && sql`(claimed_at, id) < (${after.claimedAt}, ${after.paymentId}::uuid)`
+  const place = after && sql`(claimed_at, id) < (${after.at}, ${after.id}::uuid)`
   const conditions = [...conditionsOf(wanted), ...(place ? [place] : [])]
   // The index finds the page; only the page's rows are read.
   const rows = await database.rows<StoredPayment>(sql`

@@ -21,6 +21,15 @@ export function pageOf<Row>(
   return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
 }
 
+/** The cursor of a row by its time, which is stored to the millisecond, and its id: it names the row exactly. */
+export const timeCursor = (at: Date, id: string): string => `${at.getTime()}.${id}`
+
+/** Null for what `timeCursor` has not written. */
+export function readTimeCursor(text: string): { at: Date; id: string } | null {
+  const [, time, id] = /^(\d{1,14})\.(.{36})$/.exec(text) ?? []
+  return time === undefined || id === undefined || !isUuid(id) ? null : { at: new Date(Number(time)), id }
+}
+
 /** Rows before the one that a cursor names, in the order of their ids; all without a cursor. */
 export const beforeId = (cursor: string | undefined) =>
   cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}

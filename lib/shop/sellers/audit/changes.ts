@@ -7,7 +7,7 @@ import { id, nextCursor, time } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { pageOf } from '../views'
+import { pageOf, viewOf } from '../views'
 
 export type Change = {
   at: Date
@@ -115,9 +115,10 @@ export async function listChanges(
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
   // Account, session and key of an operator are not shown.
-  const changes = entries.map(({ accountId: _account, handle: _handle, ...change }) =>
+  const shown = entries.map((change) =>
     change.by === 'operator' ? { ...change, sessionId: null, keyId: null } : change,
   )
+  const changes = shown.map((change) => viewOf(changeShape, change))
   return { changes, nextCursor }
 }
 
@@ -162,11 +163,10 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   const entries = shown.map((row): SiteChange => {
     // Only recordChange writes these, from these types.
     const { act, before, after } = row as Pick<ChangeView, 'act' | 'before' | 'after'>
-    const { id, at, subject, accountId, keyId, sessionId, wallet } = row
-    const isByWallet = wallet !== null && sessionId === null
-    const by = OPERATOR_ACT.test(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
+    const isByWallet = row.wallet !== null && row.sessionId === null
+    const by = OPERATOR_ACT.test(act) ? 'operator' : row.keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null
-    return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
+    return viewOf(siteChangeShape, { ...row, before, after, changeId: row.id, by, handle })
   })
   return { entries, nextCursor }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Database, sql } from '@/lib/base/infra/database'
-import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { signInChains } from '@/lib/base/x402/sign-in'
@@ -49,20 +48,10 @@ export const passFiguresShape = z.object({
 })
 type ShopPassFigures = z.infer<typeof passFiguresShape>
 
-/** How the passes of the actor's shop that are or were sold are held and used, newest first. @param passId only that one */
-export async function listPassFigures(
-  { database }: SellersContext,
-  actor: Actor,
-  passId?: string,
-): Promise<ShopPassFigures[]> {
-  if (passId !== undefined && !isUuid(passId)) return []
+/** How the passes of the actor's shop that are or were sold are held and used, newest first. */
+export async function listPassFigures({ database }: SellersContext, actor: Actor): Promise<ShopPassFigures[]> {
   const routes = await database.storedRoute.findMany({
-    where: {
-      kind: 'pass',
-      seller: shopOf(actor),
-      state: { not: 'draft' },
-      ...(passId !== undefined && { id: passId }),
-    },
+    where: { kind: 'pass', seller: shopOf(actor), state: { not: 'draft' } },
     select: { id: true, title: true, state: true, routeKey: true },
     orderBy: { id: 'desc' },
   })

@@ -1,14 +1,15 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { givenBackFilters, nextCursor, type PaymentView, paymentShape, paymentStatuses } from '@/lib/base/x402/views'
-import { listShopPayments } from '@/lib/payments/list-shop-payments'
+import { listShopPayments, type Stretch } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { pageOf } from '../views'
+import { pageOf, readTimeCursor, timeCursor } from '../views'
 
 export const paymentFilter = z
   .object({
@@ -46,7 +47,7 @@ export async function getPayment({ database }: SellersContext, actor: Actor, pay
 export const paymentPageInput = paymentFilter.extend({
   cursor: z
     .string()
-    .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))
+    .refine((text) => readTimeCursor(text) !== null, ruled('cursorInvalid'))
     .optional(),
   limit: z.number().int().min(1).max(200).default(50),
 })
@@ -64,16 +65,10 @@ export async function listPayments(
 ): Promise<z.infer<typeof paymentPageShape>> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
   const wanted = await toLedgerFilter(context, actor, filter)
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = cursor === undefined ? null : readTimeCursor(cursor)
   const rows = await listShopPayments(context.database, wanted, { after, limit: limit + 1 })
-  const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => `${claimedAt.getTime()}.${paymentId}`)
+  const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => timeCursor(claimedAt, paymentId))
   return { payments: shown, nextCursor }
-}
-
-function readCursor(text: string): { claimedAt: Date; paymentId: string } | null {
-  const [, time, paymentId] = /^(\d{1,14})\.(.{36})$/.exec(text) ?? []
-  if (time === undefined || paymentId === undefined || !isUuid(paymentId)) return null
-  return { claimedAt: new Date(Number(time)), paymentId }
 }
 
 type ExportColumn = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
@@ -118,17 +113,8 @@ export async function exportPayments(
   input: unknown,
 ): Promise<ReadableStream<Uint8Array>> {
   const lines = linesOf(context, await toLedgerFilter(context, actor, parseInput(paymentFilter, input)))
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await lines.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  // The types of Node.js and of browsers for one class.
+  return Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream<Uint8Array>
 }
 
 const ROWS_PER_READ = 500
@@ -136,12 +122,13 @@ const ROWS_PER_READ = 500
 /** The head, then page by page; one with fewer rows than asked for is the last. */
 async function* linesOf({ database, decimalsOf }: SellersContext, filter: Parameters<typeof listShopPayments>[1]) {
   yield toLine(columns.map(([name]) => name))
-  for (let last: PaymentView | null = null; ; ) {
-    const rows: PaymentView[] = await listShopPayments(database, filter, { after: last, limit: ROWS_PER_READ })
+  for (let after: Stretch['after'] = null; ; ) {
+    const rows: PaymentView[] = await listShopPayments(database, filter, { after, limit: ROWS_PER_READ })
     const lines = rows.map((payment) => toLine(columns.map(([, cell]) => cell(payment, decimalsOf(payment.network)))))
     if (rows.length > 0) yield lines.join('')
-    if (rows.length < ROWS_PER_READ) return
-    last = rows.at(-1) ?? null
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_PER_READ) return
+    after = { at: last.claimedAt, id: last.paymentId }
   }
 }
 

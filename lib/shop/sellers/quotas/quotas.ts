@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, getOwnSeller } from '../actor'
@@ -41,7 +41,7 @@ export async function enforceQuota(
   }: { sellerId: string; name: 'routes' | 'webhooks'; quotas: Quotas; now: Date; more?: number },
 ): Promise<void> {
   const allowed = quotas[name]
-  if ((await counts[name](transaction, sellerId)) + more > allowed) throw quotaReached(name, allowed)
+  if ((await counted[name](transaction, sellerId)) + more > allowed) throw quotaReached(name, allowed)
   if (name !== 'routes') return
   const made = await transaction.storedRoute.count({
     where: { sellerId, createdAt: { gt: new Date(now.getTime() - DAY_MS) } },
@@ -49,11 +49,12 @@ export async function enforceQuota(
   if (made + more > allowed * ROUTES_ANEW) throw quotaReached('newRoutes', allowed * ROUTES_ANEW)
 }
 
-const counts = {
-  routes: (transaction: DatabaseTransaction, sellerId: string) =>
-    transaction.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
-  webhooks: (transaction: DatabaseTransaction, sellerId: string) =>
-    transaction.webhookEndpoint.count({ where: { sellerId } }),
+type Reading = Database | DatabaseTransaction
+
+const counted = {
+  routes: (database: Reading, sellerId: string) =>
+    database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
+  webhooks: (database: Reading, sellerId: string) => database.webhookEndpoint.count({ where: { sellerId } }),
 }
 
 export const usageShape = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
@@ -64,8 +65,8 @@ const MINUTE_MS = 60_000
 export async function readUsage({ database, clock, limits }: SellersContext, actor: Actor): Promise<QuotaUsage[]> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [routes, webhooks, files, seller] = await Promise.all([
-    database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
-    database.webhookEndpoint.count({ where: { sellerId } }),
+    counted.routes(database, sellerId),
+    counted.webhooks(database, sellerId),
     database.upload.aggregate({ where: { sellerId }, _count: { routeId: true }, _sum: { bytes: true } }),
     database.seller.findUniqueOrThrow({ where: { id: sellerId } }),
   ])

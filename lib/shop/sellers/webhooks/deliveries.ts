@@ -6,7 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/views'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import { pageOf, viewOf } from '../views'
+import { pageOf, readTimeCursor, timeCursor, viewOf } from '../views'
 
 const deliveryShape = z.object({
   deliveryId: id,
@@ -32,27 +32,21 @@ export const deliveryPageShape = z.object({ deliveries: z.array(deliveryShape), 
 export async function listDeliveries(
   { database }: SellersContext,
   actor: Actor,
-  { endpointId, cursor, limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
+  { endpointId, cursor = '', limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
 ): Promise<z.infer<typeof deliveryPageShape>> {
   const where = { id: endpointId, seller: shopOf(actor) }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
   if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
+  const last = readTimeCursor(cursor)
+  const after = last && [{ createdAt: { lt: last.at } }, { createdAt: last.at, id: { lt: last.id } }]
   const rows = await database.outboxItem.findMany({
-    where: { receiver: endpointId, ...after(cursor) },
+    where: { receiver: endpointId, ...(after && { OR: after }) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
-  const { shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => `${createdAt.getTime()}.${id}`)
+  const { shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => timeCursor(createdAt, id))
   const deliveries = shown.map((row) => viewOf(deliveryShape, { ...row, deliveryId: row.id, endpointId }))
   return { deliveries, nextCursor }
-}
-
-/** Times are stored to the millisecond, so the cursor names its row exactly. */
-function after(cursor: string | undefined) {
-  const [, time, id] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? '') ?? []
-  if (time === undefined || id === undefined || !isUuid(id)) return {}
-  const createdAt = new Date(Number(time))
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
 }
 
 /** The outbox holds e-mails too. */
