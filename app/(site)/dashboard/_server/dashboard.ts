@@ -23,12 +23,14 @@ import { listScopes } from '@/lib/shop/sellers/passes/passes'
 import { lastDays } from '@/lib/shop/sellers/payments/earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import { inputOf } from '@/lib/shop/sellers/routes/route-input'
 import { nameRoutes, type RouteView } from '@/lib/shop/sellers/routes/routes'
 import { closeShop, createSeller, findSeller, mayOpenShop, type SellerView } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
+import type { EditedRoute } from '../routes/_components/route-form'
 
 /** The outcome of a seller's action: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
@@ -187,10 +189,12 @@ export async function runHere<T>(work: (context: SellersContext) => Promise<T>):
 
 type RefusedAction = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError
 
-/** A route whose text is one, as its form has it. */
-export function inOneText(route: RouteView): RouteView {
-  if (route.kind !== 'article' || !route.article) return route
-  return { ...route, article: { teaser: '', body: joinAtDivider(route.article.teaser, route.article.body) } }
+/** A stored route as its form shows it: an article is one text. */
+export function editedOf(route: RouteView): EditedRoute {
+  const { routeId, state, toolName, upstream, version } = route
+  const value = inputOf(route)
+  const text = value.kind === 'article' && { teaser: '', body: joinAtDivider(value.teaser, value.body) }
+  return { routeId, state, toolName, upstream, version, value: { ...value, ...text } }
 }
 
 async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {

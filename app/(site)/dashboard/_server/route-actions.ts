@@ -6,8 +6,7 @@ import { getTranslations } from 'next-intl/server'
 import { dividerOf } from '@/lib/base/markdown/free-part'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { fieldAt } from '../routes/_components/route-fields'
-import { valueOf } from '../routes/_components/route-value'
-import { act, find, inOneText, runAsSeller } from './dashboard'
+import { act, editedOf, find, runAsSeller } from './dashboard'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
 import { operationForm } from './seller-form'
 
@@ -15,8 +14,8 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   const routeId = textIn(form, 'routeId')
   const t = await getTranslations('routes')
   const own = routeId === '' ? null : await find('getRoute', { routeId })
-  const route = own && inOneText(own)
-  const { value, faults } = readRouteForm(t, form, route)
+  const stored = own && editedOf(own).value
+  const { value, faults } = readRouteForm(t, form, stored)
   if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
   if (routeId === '') {
     const made = await act('createRoute', {}, { body: value })
@@ -26,8 +25,8 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   }
   const outcome = await act('updateRoute', { routeId }, { body: value, expected: expectedIn(form) })
   if (!outcome.ok) {
-    const stored = outcome.current && route ? valueOf(route) : null
-    const text = stored && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
+    const isOther = outcome.current && stored
+    const text = isOther && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
     return { ...refusedForm(form, atControls(outcome)), ...(text && { stored: text }) }
   }
   revalidatePath('/dashboard', 'layout')

@@ -8,6 +8,7 @@ import {
   discoveryInput,
   meteringSchema,
   networks,
+  place,
   routeAccess,
   streaming,
   upstream,
@@ -21,13 +22,13 @@ export const operationDiscovery = discoveryInput.omit({ serviceName: true, tags:
 /** One operation of a service: a method, a path below the gateway's prefix, and who may call it. */
 const operationInput = z
   .object({
-    method: common.method,
+    method: place.method,
     /** `/users/{id}` or `/users/[id]`; with `/*` at the end it covers everything below. */
     path: z
       .string()
       .max(300)
       .refine((path) => /^\/[^?#%\\\s]*$/.test(path), asIssue(say('pathRule', { path: '/users/{id}' }))),
-    title: common.title,
+    title: place.title,
     description: common.description,
     access: z.enum(routeAccess).default('paid'),
     /** For a paid one: its price, or the maximum of one call where it is metered. */
@@ -48,7 +49,7 @@ export type OperationInput = z.infer<typeof operationInput>
 /** A seller's service as it is sold: requests that match none of its operations are refused. */
 export const gatewayInput = z
   .object({
-    title: common.title,
+    title: place.title,
     prefix: z
       .string()
       .max(100)

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { routeSettings } from '../routes/route-input'
-import { signInNetworks } from '../routes/route-settings'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { getRoute } from '../routes/routes'
 import { updateRoute } from '../routes/write-route'
 import { getGateway } from './gateways'
-import { keepOwn, saveGateway } from './save-gateway'
+import { saveGateway } from './save-gateway'
 
 const site = await openTestSite()
 const context = site.application.sellers
@@ -49,20 +47,6 @@ it('passes no answer on as it comes while the route is a tool or has a price tha
   expect(await save(gateway('/own', operations), gatewayId)).toMatchObject({ changed: 0 })
   expect(await getRoute(context, seller.actor, a?.routeId ?? '')).toMatchObject({ settings: { isTool: true } })
   expect(await getRoute(context, seller.actor, b?.routeId ?? '')).toMatchObject({ settings: { options } })
-})
-
-it('keeps every network where an operation was sold, since its buyers sign in there', () => {
-  const on = (network: string, soldOn: string[] = []) =>
-    routeSettings.parse({
-      ...{ description: '', mimeType: 'application/json', query: [], settle: 'after', signIn: {}, soldOn },
-      ...{ discovery: { isListed: false }, networks: [], metering: null },
-      price: { dollars: '$0.01', networks: [network], manySmallCalls: false },
-    })
-  const moved = keepOwn(on(SOLANA_DEVNET), on(BASE_SEPOLIA, [ALGORAND_TESTNET]))
-  expect(moved.soldOn).toEqual([ALGORAND_TESTNET, BASE_SEPOLIA])
-  const back = keepOwn(on(BASE_SEPOLIA), moved)
-  expect(signInNetworks(back)).toEqual([BASE_SEPOLIA, ALGORAND_TESTNET, SOLANA_DEVNET])
-  expect(keepOwn(on(BASE_SEPOLIA), back)).toEqual(back)
 })
 
 it('is not written over another save that came in between', async () => {

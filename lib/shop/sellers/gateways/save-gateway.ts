@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { id } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller } from '../actor'
-import { changeShop } from '../audit/own-shop'
+import { changeShop, type LockedShop } from '../audit/own-shop'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -18,9 +17,10 @@ import { enforceQuota } from '../quotas/quotas'
 import { checkRoute } from '../routes/check-route'
 import { buildRouteAddress, refusePathTaken } from '../routes/route-address'
 import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
-import { originOf, signInNetworks, toStoredSettings } from '../routes/route-settings'
-import { refuseToSendElsewhere, sealHeaders, type UpstreamInput, writeUpstream } from '../routes/save-content'
-import { openSealed, type SealKey } from '../seal'
+import { originOf, toStoredSettings } from '../routes/route-settings'
+import { openHeaders, refuseToSendElsewhere, sealHeaders, writeContent } from '../routes/save-content'
+import { insertRoute, type PlannedRoute, planRoute, replaceRoute } from '../routes/write-route'
+import type { SealKey } from '../seal'
 import { type GatewayInput, gatewayInput, type OperationInput, operationAddress } from './gateway-input'
 import { gatewayVersion, getOwnGateway, type OwnGateway } from './gateways'
 
@@ -52,29 +52,35 @@ export async function saveGateway(
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)
   const before = gatewayId === null ? null : await getOwnGateway(database, actor, gatewayId)
-  const shop = await findShopTerms(database, ownId)
-  const operations = await prepareOperations(context, parsed, { handle, shop, before })
+  const { upstream } = parsed
+  const server = { ...upstream, url: upstream.url.replace(/\/$/, ''), headers: keptHeaders(sealKey, before, parsed) }
+  const terms = await findShopTerms(database, ownId)
+  const operations = await prepareOperations(context, { ...parsed, upstream: server }, { handle, terms, before })
   return refusePathTaken(
     changeShop(
       context,
       actor,
-      async ({ transaction, sellerId, revision, now, record }) => {
+      async (shop) => {
+        const { transaction, sellerId, now, record } = shop
         const stored = before && (await getOwnGateway(transaction, actor, before.id))
         if (stored) {
           const current = gatewayVersion(stored)
           await refuseOthersChange(transaction, { sellerId, subject: stored.id, expected, current })
           if (current !== gatewayVersion(before)) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
         }
-        const headers = keptHeaders(sealKey, stored, parsed)
-        const id = await writeGateway(transaction, sealKey, { sellerId, stored, input: parsed, headers, now })
+        const { title, prefix, networks } = parsed
+        const { url: upstreamUrl, headers, timeoutMs, maxBytes } = server
+        const said = { title, prefix, networks, upstreamUrl, timeoutMs, maxBytes, updatedAt: now }
+        const row = { ...said, sellerId, createdAt: now }
+        const { id } = stored ?? (await transaction.gateway.create({ data: row, select: { id: true } }))
+        // Sealed with the row's id, so only once the row exists.
+        await transaction.gateway.update({ where: { id }, data: { ...said, ...sealHeaders(sealKey, id, headers) } })
         const covered = await readCovered(transaction, sellerId)
-        const { timeoutMs, maxBytes } = parsed.upstream
-        const moment = { sellerId, gatewayId: id, revision, now, upstream: { headers, timeoutMs, maxBytes } }
-        const counts = await writeOperations(context, transaction, operations, stored, moment)
+        const counts = await writeOperations(context, shop, operations, { stored, gatewayId: id })
         await noteRemoved(transaction, sellerId, covered)
-        const { title, prefix } = parsed
-        const after = { title, path: prefix, upstream: originOf(parsed.upstream.url), ...counts }
-        await record('gateway.saved', id, { after })
+        await record('gateway.saved', id, {
+          after: { title, path: prefix, upstream: originOf(upstreamUrl), ...counts },
+        })
         return { gatewayId: id, ...counts }
       },
       { timeout: TRANSACTION_MS },
@@ -82,56 +88,53 @@ export async function saveGateway(
   )
 }
 
-type OperationRow = OwnGateway['routes'][number]
+type StoredOperation = OwnGateway['routes'][number]
 
 /** Kind is part of the place, since a route's kind is fixed: an operation that becomes metered gets a new route. */
-const placeOf = ({ method, shape, kind }: Pick<OperationRow, 'method' | 'shape' | 'kind'>) =>
+const placeOf = ({ method, shape, kind }: Pick<StoredOperation, 'method' | 'shape' | 'kind'>) =>
   `${method} ${shape} ${kind}`
 
-type Moment = { sellerId: string; gatewayId: string; revision: number; now: Date }
-
 async function writeOperations(
-  { sealKey, limits: { quotas } }: SellersContext,
-  transaction: DatabaseTransaction,
-  operations: PreparedOperation[],
-  stored: OwnGateway | null,
-  { upstream: common, ...moment }: Moment & { upstream: Omit<UpstreamInput, 'url'> },
+  context: SellersContext,
+  shop: LockedShop,
+  operations: PlannedRoute[],
+  { stored, gatewayId }: { stored: OwnGateway | null; gatewayId: string },
 ) {
-  const { sellerId, gatewayId, revision, now } = moment
+  const { transaction, sellerId, now } = shop
   const known = new Map(stored?.routes.map((row) => [placeOf(row), row]))
-  const wanted = new Set(operations.map(placeOf))
+  const wanted = new Set(operations.map(({ columns }) => placeOf(columns)))
   const gone = [...known.values()].filter((row) => !wanted.has(placeOf(row)))
-  if (stored) await archiveOperations(transaction, { ...stored, routes: gone }, moment)
-  const made = operations.filter((one) => !known.has(placeOf(one))).length
+  if (stored) await archiveOperations({ ...stored, routes: gone }, shop)
+  const made = operations.filter(({ columns }) => !known.has(placeOf(columns))).length
+  const { quotas } = context.limits
   if (made > 0) await enforceQuota(transaction, { sellerId, name: 'routes', quotas, now, more: made })
   let changed = 0
-  for (const { upstreamUrl, ...columns } of operations) {
-    const row = known.get(placeOf(columns))
-    const upstream = { url: upstreamUrl, ...common }
-    const data = { ...columns, revision, updatedAt: now }
-    if (row && !isSame(row, columns, upstream)) {
-      await transaction.storedRoute.update({ where: { id: row.id }, data })
+  for (const operation of operations) {
+    const row = known.get(placeOf(operation.columns))
+    if (!row) await insertRoute(context, shop, operation, { state: 'live', gatewayId })
+    else if (isSame(row, operation)) {
+      // Its server's secret headers may be others.
+      await writeContent(transaction, context.sealKey, { sellerId, routeId: row.id, now }, operation.input)
+    } else {
+      await replaceRoute(context, shop, row, operation)
       changed += 1
     }
-    const fresh = { ...data, state: 'live' as const, sellerId, gatewayId, createdAt: now }
-    const { id } = row ?? (await transaction.storedRoute.create({ data: fresh, select: { id: true } }))
-    await writeUpstream(transaction, sealKey, id, upstream)
   }
   return { made, changed, archived: gone.length }
 }
 
-const isSame = (row: OperationRow, columns: Omit<PreparedOperation, 'upstreamUrl'>, upstream: UpstreamInput): boolean =>
+const isSame = (row: StoredOperation, { columns, input, upstreamUrl }: PlannedRoute): boolean =>
   row.title === columns.title &&
   row.path === columns.path &&
-  row.upstream?.url === upstream.url &&
-  row.upstream.timeoutMs === upstream.timeoutMs &&
+  row.upstream?.url === upstreamUrl &&
+  'upstream' in input &&
+  row.upstream.timeoutMs === input.upstream.timeoutMs &&
   isDeepStrictEqual(toStoredSettings(routeSettings.parse(row.settings)), columns.settings)
 
 /** Refuses to archive a suspended route, which keeps its address. */
 async function archiveOperations(
-  transaction: DatabaseTransaction,
   { seller, routes }: OwnGateway,
-  { revision, now }: Pick<Moment, 'revision' | 'now'>,
+  { transaction, revision, now }: LockedShop,
 ): Promise<void> {
   const suspended = [seller, ...routes].find(({ suspendedReason }) => suspendedReason)?.suspendedReason
   if (suspended && routes.length > 0) throw routeSuspended(suspended)
@@ -143,73 +146,49 @@ async function archiveOperations(
 
 function keptHeaders(sealKey: SealKey, stored: OwnGateway | null, { upstream }: GatewayInput): Record<string, string> {
   if (upstream.headers) return upstream.headers
-  refuseToSendElsewhere(stored && { ...stored, url: stored.upstreamUrl }, upstream.url)
-  if (!stored?.sealedHeaders) return {}
-  // Only we seal this value, always from this type.
-  return JSON.parse(openSealed(sealKey, stored.id, stored.sealedHeaders)) as Record<string, string>
+  // What is no URL is refused with the operations.
+  if (stored && URL.canParse(upstream.url)) refuseToSendElsewhere({ ...stored, url: stored.upstreamUrl }, upstream.url)
+  return stored ? openHeaders(sealKey, stored.id, stored.sealedHeaders) : {}
 }
 
-async function writeGateway(
-  transaction: DatabaseTransaction,
-  sealKey: SealKey,
-  change: Pick<Moment, 'sellerId' | 'now'> & {
-    stored: OwnGateway | null
-    input: GatewayInput
-    headers: Record<string, string>
-  },
-): Promise<string> {
-  const { sellerId, stored, input, headers, now } = change
-  const { title, prefix, networks } = input
-  const { url, timeoutMs, maxBytes } = input.upstream
-  const said = { title, prefix, networks, upstreamUrl: url.replace(/\/$/, ''), timeoutMs, maxBytes, updatedAt: now }
-  const id =
-    stored?.id ??
-    (await transaction.gateway.create({ data: { ...said, sellerId, createdAt: now }, select: { id: true } })).id
-  // Sealed with the row's id, so only once the row exists.
-  await transaction.gateway.update({ where: { id }, data: { ...said, ...sealHeaders(sealKey, id, headers) } })
-  return id
-}
-
-type PreparedOperation = Awaited<ReturnType<typeof prepareOperations>>[number]
-type GatewayShop = { handle: string; shop: ShopTerms; before: OwnGateway | null }
+type GatewayShop = { handle: string; terms: ShopTerms; before: OwnGateway | null }
 
 /**
- * Turns each operation into a route, with the settings made for that single route, and checks it against everything
- * that would keep it from being sold. Fails with `INPUT_REFUSED`, which names the operations by number.
+ * Plans each operation as the route that it is, and checks it against everything that would keep it from being sold.
+ * Fails with `INPUT_REFUSED`, which names the operations by number.
  */
-async function prepareOperations(context: SellersContext, input: GatewayInput, { handle, shop, before }: GatewayShop) {
+async function prepareOperations(context: SellersContext, input: GatewayInput, { handle, terms, before }: GatewayShop) {
   const fields: Record<string, Sentence> = {}
-  const base = input.upstream.url.replace(/\/$/, '')
+  const base = input.upstream.url
   const fault = /[?#[\]{}]/.test(base) ? say('gatewayParameters') : await findUpstreamFault(context, base)
   if (fault) fields['upstream.url'] = fault
-  const stored = new Map(before?.routes.map((row) => [placeOf(row), row]))
+  const stored = new Map(before?.routes.map((row) => [placeOf(row), routeSettings.parse(row.settings)]))
   const numbers = new Map<string, number>()
-  const prepared = []
+  const planned: PlannedRoute[] = []
   for (const [index, operation] of input.operations.entries()) {
     try {
-      const { method, title } = operation
+      const { method, access } = operation
       const place = operationAddress(input.prefix, operation.path)
       if (!place) throw new InputRefusedError({ path: say('pathWholeSegments', { path: '/users/{id}' }) })
-      const address = buildRouteAddress(handle, method, place.path)
-      const { routeKey, shape } = address
+      const { shape } = buildRouteAddress(handle, method, place.path)
       const other = numbers.get(`${method} ${shape}`)
       if (other !== undefined) throw new InputRefusedError({ path: say('operationTwice', { number: other + 1 }) })
       numbers.set(`${method} ${shape}`, index)
-      const wanted = settingsOf(operation, input.networks)
-      const kind = wanted.metering ? ('metered_api' as const) : ('api' as const)
-      const row = stored.get(placeOf({ method, shape, kind }))
-      const settings = row ? keepOwn(wanted, routeSettings.parse(row.settings)) : wanted
-      const columns = { kind, title, method, path: place.path, routeKey, shape, settings: toStoredSettings(settings) }
-      prepared.push({ ...columns, upstreamUrl: `${base}${place.upstreamPath}` })
-      if (settings.access === 'paid')
-        await checkRoute(context, { kind, title, settings, address, upstreamUrl: null }, shop)
+      const kind = operation.metering && access === 'paid' ? 'metered_api' : 'api'
+      const before = stored.get(placeOf({ method, shape, kind })) ?? null
+      const upstream = { ...input.upstream, url: `${base}${place.upstreamPath}` }
+      const route = { ...routeOf(operation, input.networks, before), path: place.path, upstream }
+      const plan = planRoute(handle, route, { access, before })
+      planned.push(plan)
+      // The server is the same for all, and checked above.
+      if (access === 'paid') await checkRoute(context, { ...plan, upstreamUrl: null }, terms)
     } catch (error) {
       if (!(error instanceof InputRefusedError)) throw error
       for (const [name, sentence] of Object.entries(error.faults)) fields[fieldOf(name, index)] = sentence
     }
   }
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
-  return prepared
+  return planned
 }
 
 /** A field of a route as the gateway's input has it. Settings that only the route has conflict with a streamed answer. */
@@ -219,53 +198,46 @@ function fieldOf(name: string, index: number): string {
   return `operations.${index}.${own}`
 }
 
-function settingsOf(operation: OperationInput, networks: string[]): RouteSettings {
-  const { access, dollars, metering, discovery } = operation
+/** An operation as the input of its route, with what only the single route says as it is stored. */
+function routeOf(operation: OperationInput, networks: string[], own: RouteSettings | null) {
+  const { access, dollars, metering, discovery, ...said } = operation
   const isPaid = access === 'paid'
-  return routeSettings.parse({
-    ...operation,
-    settle: 'after',
-    signIn: null,
-    networks: [],
-    mimeType: operation.mimeType ?? 'application/json',
-    discovery: { ...discovery, isListed: isPaid && discovery.isListed },
-    price: isPaid && dollars !== undefined ? { dollars, networks } : null,
-    metering: isPaid ? metering : null,
-  })
-}
-
-/** Settings made for the single route, which the gateway's input does not have. */
-export function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings {
-  const prices = keepPrices(settings, stored)
-  const sells = [...stored.soldOn, ...(prices.price?.networks ?? [])]
-  return {
-    ...settings,
-    settle: settings.metering ? 'after' : stored.settle,
-    signIn: stored.signIn,
-    isTool: stored.isTool,
-    ...prices,
-    soldOn: [...stored.soldOn, ...signInNetworks(stored).filter((network) => !sells.includes(network))],
-    discovery: { ...settings.discovery, ...resourceInfoOf(stored.discovery) },
+  const { settle = 'after', signIn = null, isTool = false } = own ?? {}
+  const common = {
+    ...said,
+    state: 'live' as const,
+    settle,
+    signIn,
+    isTool,
+    discovery: { ...discovery, isListed: isPaid && discovery.isListed, ...(own && resourceInfoOf(own.discovery)) },
+    ...(isPaid && dollars !== undefined && pricesOf({ dollars, networks, isMetered: metering !== null }, own)),
   }
+  return isPaid && metering
+    ? { ...common, kind: 'metered_api' as const, metering }
+    : { ...common, kind: 'api' as const }
 }
 
-/** Keeps a route's several prices while the gateway names their highest and sells on their networks. */
-function keepPrices({ price, metering }: RouteSettings, stored: RouteSettings) {
+/** A route's several prices stay while the gateway names their highest and sells on their networks. */
+function pricesOf(
+  { isMetered, ...price }: { dollars: string; networks: string[]; isMetered: boolean },
+  own: RouteSettings | null,
+) {
+  const options = own?.options ?? []
   const isAsBefore =
-    price !== null &&
-    price.dollars === stored.price?.dollars &&
-    stored.price.networks.every((network) => price.networks.includes(network)) &&
-    (metering !== null || stored.options.every(({ scheme }) => scheme === 'exact'))
-  if (isAsBefore && stored.options.length > 0) return { price: stored.price, options: stored.options }
-  return { price: price && { ...price, manySmallCalls: stored.price?.manySmallCalls ?? false }, options: [] }
+    price.dollars === own?.price?.dollars &&
+    own.price.networks.every((network) => price.networks.includes(network)) &&
+    (isMetered || options.every(({ scheme }) => scheme === 'exact'))
+  if (isAsBefore && options.length > 0) return { options }
+  return { price: { ...price, manySmallCalls: own?.price?.manySmallCalls ?? false } }
 }
 
 /** Archives every operation of a gateway, and deletes the gateway and its secret headers; payments stay. */
 export async function removeGateway(context: SellersContext, actor: Actor, gatewayId: string): Promise<void> {
-  await changeShop(context, actor, async ({ transaction, revision, now, record }) => {
+  await changeShop(context, actor, async (shop) => {
+    const { transaction, record } = shop
     const gateway = await getOwnGateway(transaction, actor, gatewayId)
     const { title, prefix, routes } = gateway
-    await archiveOperations(transaction, gateway, { revision, now })
+    await archiveOperations(gateway, shop)
     await transaction.gateway.delete({ where: { id: gatewayId } })
     await record('gateway.removed', gatewayId, { before: { title, path: prefix, operations: routes.length } })
   })

@@ -16,7 +16,8 @@ import {
 } from '@/lib/base/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import type { RouteSettings } from '../routes/route-input'
-import { openSealed, type SealKey } from '../seal'
+import { openHeaders } from '../routes/save-content'
+import type { SealKey } from '../seal'
 import { readField } from './compute-charge'
 
 /** Headers of a buyer's request that an upstream gets besides those that its route declares. */
@@ -50,8 +51,7 @@ export function buildUpstreamHeaders(
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const secrets = upstream.sealedHeaders ? openSealed(sealKey, upstream.routeId, upstream.sealedHeaders) : '{}'
-  const own = Object.entries(JSON.parse(secrets) as Record<string, string>) // Only we seal it, always from this type.
+  const own = Object.entries(openHeaders(sealKey, upstream.routeId, upstream.sealedHeaders))
   return Object.fromEntries([...passed, ...own.map(([name, value]) => [name.toLowerCase(), value])])
 }
 

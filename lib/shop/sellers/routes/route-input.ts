@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { surfaceLimits } from '@/lib/base/http/limits'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
-import { routeMethods } from '@/lib/base/x402/route-pattern'
+import { type RouteMethod, routeMethods } from '@/lib/base/x402/route-pattern'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue, sellersWords } from '../input-refused-error'
 import { passSettings } from '../passes/shop-passes'
 import { dollars } from './dollars'
+import type { RouteKind } from './kinds'
 
 /** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
@@ -169,12 +170,17 @@ export const streaming = {
   chargeOn: z.enum(['body', 'no_error']).default('body').describe('`no_error`: JSON with an `error` costs nothing.'),
 }
 
-export const common = {
+/** What a route is and where; each has its own column. */
+export const place = {
   title: sellersWords(120, ruled('giveTitle')),
-  description: sellersWords(1000).default(''),
   method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
   path: text(400),
   state: z.enum(['draft', 'live']).default('live'),
+}
+
+/** What every route may say. */
+export const common = {
+  description: sellersWords(1000).default(''),
   mimeType: z
     .string()
     .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('useMediaType'))
@@ -203,58 +209,60 @@ const article = {
   ),
 }
 
-const publishedAt = z
-  .string()
-  .date(ruled('useDate'))
-  .nullable()
-  .default(null)
-  .describe('The day when a text was first published, such as `2024-05-01`; null for that of its sale.')
+/** What only articles say besides their text. */
+const published = {
+  publishedAt: z
+    .string()
+    .date(ruled('useDate'))
+    .nullable()
+    .default(null)
+    .describe('The day when a text was first published, such as `2024-05-01`; null for that of its sale.'),
+  formerPath: text(500)
+    .regex(/^\//, ruled('pathSlash'))
+    .nullable()
+    .default(null)
+    .describe('Its path on an earlier site, such as `/p/pears`: `/shop/<handle>/p/pears` leads to its page.'),
+}
 
-const formerPath = text(500)
-  .regex(/^\//, ruled('pathSlash'))
-  .nullable()
-  .default(null)
-  .describe('Its path on an earlier site, such as `/p/pears`: `/shop/<handle>/p/pears` leads to its page.')
+const goods = { ...place, ...common, ...sold }
 
 /** Goods that a buyer keeps are opened again by signing in, unless the seller says `null`. */
-const keptByBuyer = { signIn: signIn.nullable().default({}) }
+const kept = { ...goods, signIn: signIn.nullable().default({}) }
+
+const served = { ...goods, ...streaming, upstream }
 
 /** It always opens by signing in. */
 const { signIn: _always, ...ofPass } = common
 
+const inputOfKind = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('article'), ...kept, ...article, ...published }).strict(),
+  z.object({ kind: z.literal('file'), ...kept }).strict(),
+  z.object({ kind: z.literal('api'), ...served }).strict(),
+  z.object({ kind: z.literal('metered_api'), ...served, metering: meteringSchema }).strict(),
+  z.object({ kind: z.literal('sign_in'), ...place, ...common, networks: signInNetworks, teaser, body }).strict(),
+  z.object({ kind: z.literal('pass'), ...place, ...ofPass, price: price.optional(), pass: passSettings }).strict(),
+])
+
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
-export const routeInput = z
-  .discriminatedUnion('kind', [
-    z
-      .object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article, publishedAt, formerPath })
-      .strict(),
-    z.object({ kind: z.literal('file'), ...common, ...keptByBuyer, ...sold }).strict(),
-    z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
-    z
-      .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
-      .strict(),
-    z.object({ kind: z.literal('sign_in'), ...common, networks: signInNetworks, teaser, body }).strict(),
-    z.object({ kind: z.literal('pass'), ...ofPass, price: price.optional(), pass: passSettings }).strict(),
-  ])
-  .superRefine((input, context) => {
-    const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
-    if (problem) context.addIssue({ code: 'custom', path: problem.path, ...asIssue(problem.fault) })
-  })
+export const routeInput = inputOfKind.superRefine((input, context) => {
+  const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
+  if (problem) context.addIssue({ code: 'custom', path: problem.path, ...asIssue(problem.fault) })
+})
 export type RouteInput = z.infer<typeof routeInput>
 
 export type FieldOf<Input> = Input extends unknown ? keyof Input & string : never
 
-type StoredElsewhere = 'kind' | 'title' | 'method' | 'path' | 'state' | keyof typeof article | 'upstream'
-
-/** Everything that has no separate column or table. A field that is missing here would be accepted and lost. */
+/**
+ * What a seller has said of a route, as it is stored: all but its place, text and server. The fields that follow are
+ * stored for every kind, and read also from before a rule.
+ */
 export const routeSettings = z.object({
+  ...common,
+  ...streaming,
+  ...published,
   description: z.string(),
   mimeType: z.string(),
   query: z.union([z.literal('ignored'), z.array(z.string())]),
-  settle: z.enum(['after', 'before']),
-  signIn: signIn.nullable(),
-  discovery: discoveryInput,
-  isTool: z.boolean().default(false),
   price: price.nullable(),
   options: z
     .array(paymentOption)
@@ -262,18 +270,36 @@ export const routeSettings = z.object({
     .describe('Where it has several prices; `price` is then the dearest, on all of their networks.'),
   /** For a route that is opened only by signing in. */
   networks: z.array(z.string()),
-  soldOn: z.array(z.string()).default([]).describe('Networks of earlier prices. Who bought there signs in there.'),
   metering: meteringSchema.nullable(),
   pass: passSettings.nullable().default(null),
-  publishedAt,
-  formerPath,
+  soldOn: z.array(z.string()).default([]).describe('Networks of earlier prices. Who bought there signs in there.'),
   access: z
     .enum(routeAccess)
     .default('paid')
     .describe('`refused` answers 404; it and `free` are for operations of a gateway.'),
-  ...streaming,
-} satisfies Record<Exclude<FieldOf<RouteInput>, StoredElsewhere> | 'access' | 'soldOn', z.ZodTypeAny>)
+})
 export type RouteSettings = z.infer<typeof routeSettings>
+
+type StoredRouteParts = {
+  kind: RouteKind
+  title: string
+  method: RouteMethod
+  path: string
+  settings: RouteSettings
+  article: { teaser: string; body: string } | null
+  upstream: { url: string; timeoutMs: number; maxBytes: number } | null
+}
+
+/** A stored route as the input that would store it again, except for its secret headers, which are never shown. */
+export function inputOf({ kind, title, method, path, settings, article, upstream }: StoredRouteParts): RouteInput {
+  const { price, options, ...others } = settings
+  const sold = options.length > 0 ? { options } : price && { price }
+  const server = upstream && { url: upstream.url, timeoutMs: upstream.timeoutMs, maxBytes: upstream.maxBytes }
+  const said = { kind, title, method, path, ...others, ...sold, ...article, ...(server && { upstream: server }) }
+  const shape = inputOfKind.optionsMap.get(kind)?.shape ?? {}
+  const own = Object.entries(said).filter(([name]) => name in shape)
+  return Object.fromEntries(own) as RouteInput // Each field of the kind, as it was parsed once.
+}
 
 /** A route's texts that its 402 carries as resource info. Source: service spec 2.2. */
 export function resourceInfoOf(discovery: RouteSettings['discovery']) {

@@ -14,9 +14,12 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   pass: PASS_MEDIA_TYPE,
 }
 
-/** `before`: the route's own settings since buyers know it. */
-export const toSettings = (input: RouteInput, before: RouteSettings | null = null): RouteSettings =>
-  routeSettings.parse({
+/** @param before the route's settings so far; null where no buyer knows them */
+export function toSettings(
+  input: RouteInput,
+  { access = 'paid', before = null }: { access?: RouteSettings['access']; before?: RouteSettings | null } = {},
+): RouteSettings {
+  const settings = routeSettings.parse({
     networks: [],
     metering: null,
     ...input,
@@ -24,8 +27,11 @@ export const toSettings = (input: RouteInput, before: RouteSettings | null = nul
     settle: input.kind === 'metered_api' ? 'after' : input.settle,
     signIn: signInOf(input),
     ...pricesOf(input),
-    soldOn: before ? signInNetworks(before) : [],
+    access,
   })
+  const sellsOn = signInNetworks(settings)
+  return { ...settings, soldOn: before ? signInNetworks(before).filter((network) => !sellsOn.includes(network)) : [] }
+}
 
 /** The day that readers see: of an article's first publication, else of its sale. */
 export const publicationOf = ({ publishedAt }: RouteSettings, createdAt: Date): Date =>

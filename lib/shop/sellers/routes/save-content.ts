@@ -11,7 +11,7 @@ import { linkImages } from '../images/images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { reserveUpload } from '../quotas/quotas'
-import { type SealKey, sealText } from '../seal'
+import { openSealed, type SealKey, sealText } from '../seal'
 import type { RouteInput } from './route-input'
 import { originOf } from './route-settings'
 import { getRoute } from './routes'
@@ -167,24 +167,13 @@ export async function writeContent(
     await linkImages(transaction, { sellerId, routeId, now }, input)
   }
   if (input.kind === 'api' || input.kind === 'metered_api') {
+    const { headers, ...server } = input.upstream
     // Read in the transaction that writes, so that no change in between sends them elsewhere.
-    const kept = input.upstream.headers ? null : await transaction.routeUpstream.findUnique({ where: { routeId } })
-    refuseToSendElsewhere(kept, input.upstream.url)
-    await writeUpstream(transaction, sealKey, routeId, input.upstream)
+    const kept = headers ? null : await transaction.routeUpstream.findUnique({ where: { routeId } })
+    refuseToSendElsewhere(kept, server.url)
+    const upstream = { ...server, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
+    await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
   }
-}
-
-export type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
-
-/** Stores a route's upstream. Without `headers` the stored ones stay. Joins the caller's transaction. */
-export async function writeUpstream(
-  transaction: DatabaseTransaction,
-  sealKey: SealKey,
-  routeId: string,
-  { headers, ...rest }: UpstreamInput,
-): Promise<void> {
-  const upstream = { ...rest, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
-  await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
 }
 
 type KeptHeaders = { url: string; headerNames: string[]; sealedHeaders: Uint8Array | null }
@@ -201,4 +190,10 @@ export function sealHeaders(sealKey: SealKey, owner: string, headers: Record<str
   const headerNames = Object.keys(headers)
   const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, owner, JSON.stringify(headers)) : null
   return { headerNames, sealedHeaders }
+}
+
+/** The secret headers of a row; none where it has none. */
+export function openHeaders(sealKey: SealKey, owner: string, sealed: Uint8Array | null): Record<string, string> {
+  // Only we seal it, always from this type.
+  return sealed ? JSON.parse(openSealed(sealKey, owner, sealed)) : {}
 }

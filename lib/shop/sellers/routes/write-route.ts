@@ -8,9 +8,9 @@ import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, getOwnSeller } from '../actor'
-import { changeShop } from '../audit/own-shop'
+import { changeShop, type LockedShop } from '../audit/own-shop'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
-import { checkImages, linkImages } from '../images/images'
+import { checkImages } from '../images/images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { routeSuspended } from '../operating/suspensions'
 import { findPassFaults, findWorsened } from '../passes/passes'
@@ -18,61 +18,94 @@ import { noteRemoved, readCovered, reloadRoutes } from '../passes/shop-passes'
 import { findShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/quotas'
-import { openSealed, sealText } from '../seal'
 import { type CheckedRoute, checkRoute } from './check-route'
 import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './route-address'
-import { type RouteInput, routeInput } from './route-input'
+import { inputOf, type RouteInput, type RouteSettings, type RouteState, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, unread, wholeText } from './routes'
-import { writeContent } from './save-content'
+import { openHeaders, refuseToSendElsewhere, writeContent } from './save-content'
 
-/**
- * Checks a seller's input against everything that would keep it from being sold, and changes nothing. Fails with
- * `INPUT_REFUSED`, naming the fields.
- */
-async function prepareRoute(context: SellersContext, actor: Actor, input: unknown, before: RouteView | null = null) {
-  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  const parsed = divided(parseInput(routeInput, input))
-  if (before) refuseOtherRoute(before, parsed)
-  const { kind, title, method, path } = parsed
-  if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
+/** A route as it would be stored in that shop. Fails with `INPUT_REFUSED` for a path that no route can have. */
+export function planRoute(handle: string, input: RouteInput, how: Parameters<typeof toSettings>[1] = {}) {
+  const { kind, title, method, path } = input
   const address = buildRouteAddress(handle, method, path)
-  const settings = toSettings(parsed, before && isKnown(before) ? before.settings : null)
-  const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
-  if (settings.pass) {
-    const networks = settings.price?.networks ?? []
-    const faults = await findPassFaults(context.database, sellerId, { pass: settings.pass, method, path, networks })
-    if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
-  }
-  const shop = await findShopTerms(context.database, sellerId)
-  const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, shop)
+  const settings = toSettings(input, how)
   const { routeKey, shape } = address
-  const toolName = toolNameOf(handle, parsed)
-  return {
-    handle,
-    input: parsed,
-    columns: { title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) },
-    facts: routeFacts({ title, method, path, settings, upstreamUrl, text: textOf(parsed) }),
-    checked,
-  }
+  const toolName = toolNameOf(handle, input)
+  const columns = { kind, title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) }
+  const upstreamUrl = 'upstream' in input ? input.upstream.url : null
+  return { kind, title, method, path, input, settings, address, columns, upstreamUrl }
 }
+export type PlannedRoute = ReturnType<typeof planRoute>
 
 /** The whole text of what is sold as one; undefined for other kinds. */
 const textOf = (input: RouteInput): string | undefined =>
   input.kind === 'article' || input.kind === 'sign_in' ? wholeText(input) : undefined
 
+const factsOf = (route: PlannedRoute) => routeFacts({ ...route, text: textOf(route.input) })
+
 /**
- * Takes front matter off a text, and splits an article that came without a teaser at its divider; returns everything
- * else unchanged. Stored texts are never split again, so that no text becomes free that its seller did not send as such.
- * Fails with `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
+ * Plans a route of the actor's shop, and checks it against everything that would keep it from being sold; changes
+ * nothing. Fails with `INPUT_REFUSED`, naming the fields.
+ * @param before its settings so far; null where no buyer knows them
  */
-function divided(input: RouteInput): RouteInput {
+async function prepareRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: RouteInput,
+  before: RouteSettings | null = null,
+): Promise<{ handle: string; planned: PlannedRoute; checked: CheckedRoute }> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  if ('body' in input) await checkImages(context.database, sellerId, input)
+  const planned = planRoute(handle, input, { before })
+  if (input.kind === 'pass') {
+    const networks = input.price?.networks ?? []
+    const faults = await findPassFaults(context.database, sellerId, { ...input, networks })
+    if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
+  }
+  const checked = await checkRoute(context, planned, await findShopTerms(context.database, sellerId))
+  return { handle, planned, checked }
+}
+
+/**
+ * Parses an input. Takes front matter off a text, and splits an article that came without a teaser at its divider. Stored
+ * texts are never split again, so that no text becomes free that its seller did not send as such. Fails with
+ * `INPUT_REFUSED` also where either part breaks its limits, such as nothing below the divider.
+ */
+function parseRoute(given: unknown): RouteInput {
+  const input = parseInput(routeInput, given)
   if (!('body' in input)) return input
   const [teaser, body] = [withoutFrontMatter(input.teaser), withoutFrontMatter(input.body)]
   const parts = input.kind === 'article' && teaser.trim() === '' ? splitAtDivider(body) : null
   if (!parts && teaser === input.teaser && body === input.body) return input
   const texts = parts ? { teaser: parts.free, body: parts.paid.trim() && parts.paid } : { teaser, body }
   return parseInput(routeInput, { ...input, ...texts })
+}
+
+/** Adds a route to a shop, in the caller's transaction. */
+export async function insertRoute(
+  { sealKey }: SellersContext,
+  { transaction, sellerId, revision, now }: LockedShop,
+  { columns, input }: PlannedRoute,
+  own: { state: 'draft' | 'live'; gatewayId?: string },
+): Promise<string> {
+  const row = { ...columns, ...own, sellerId, revision, createdAt: now, updatedAt: now }
+  const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+  await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, input)
+  return id
+}
+
+/** Replaces what a route says, in the caller's transaction. Fails with `ROUTE_CHANGED` where its state is another now. */
+export async function replaceRoute(
+  { sealKey }: SellersContext,
+  { transaction, sellerId, revision, now }: LockedShop,
+  { id, state }: { id: string; state: RouteState },
+  { columns, input }: PlannedRoute,
+): Promise<void> {
+  const data = { ...columns, revision, updatedAt: now }
+  const { count } = await transaction.storedRoute.updateMany({ where: { id, sellerId, state }, data })
+  if (count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+  await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, input)
 }
 
 const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')
@@ -91,25 +124,23 @@ export const newRouteShape = z.object({
 export async function createRoute(
   context: SellersContext,
   actor: Actor,
-  input: unknown,
+  given: unknown,
 ): Promise<z.infer<typeof newRouteShape>> {
-  const { publicOrigin, sealKey, limits } = context
-  const { handle, input: parsed, columns, facts, checked } = await prepareRoute(context, actor, input)
-  const { kind } = parsed
-  const state = kind === 'file' ? 'draft' : parsed.state
+  const input = parseRoute(given)
+  const { handle, planned, checked } = await prepareRoute(context, actor, input)
+  const state = input.kind === 'file' ? 'draft' : input.state
   const routeId = await refusePathTaken(
-    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
-      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: limits.quotas, now })
-      const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
-      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
-      await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)
-      if (kind === 'pass' && state === 'live') await reloadRoutes(transaction, { sellerId, revision })
-      await record('route.made', id, { after: { state, ...facts } })
+    changeShop(context, actor, async (shop) => {
+      const { transaction, sellerId, revision, now, record } = shop
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
+      const id = await insertRoute(context, shop, planned, { state })
+      if (input.kind === 'pass' && state === 'live') await reloadRoutes(transaction, { sellerId, revision })
+      await record('route.made', id, { after: { state, ...factsOf(planned) } })
       return id
     }),
   )
-  const url = routeUrl(publicOrigin, handle, parsed.path)
-  return { routeId, url, state, challengeWarning: checked.challengeWarning, unread: unreadIn(textOf(parsed) ?? '') }
+  const url = routeUrl(context.publicOrigin, handle, input.path)
+  return { routeId, url, state, challengeWarning: checked.challengeWarning, unread: unreadIn(textOf(input) ?? '') }
 }
 
 /**
@@ -121,27 +152,25 @@ export async function updateRoute(
   context: SellersContext,
   actor: Actor,
   routeId: string,
-  input: unknown,
+  given: unknown,
   expected: ExpectedVersions = null,
 ): Promise<string> {
   const before = await getRoute(context, actor, routeId)
-  const prepared = await prepareRoute(context, actor, input, before)
+  const input = parseRoute(given)
+  refuseOtherRoute(before, input)
+  const { planned } = await prepareRoute(context, actor, input, isKnown(before) ? before.settings : null)
   return refusePathTaken(
-    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
+    changeShop(context, actor, async (shop) => {
+      const { transaction, sellerId, revision, record } = shop
       const stored = await readContent(transaction, routeId)
       await refuseOthersChange(transaction, { sellerId, subject: routeId, expected, current: routeVersion(stored) })
       const covered = await readCovered(transaction, sellerId)
-      const changed = await transaction.storedRoute.updateMany({
-        where: { id: routeId, sellerId, state: before.state },
-        data: { ...prepared.columns, revision, updatedAt: now },
-      })
-      if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+      await replaceRoute(context, shop, { id: routeId, state: before.state }, planned)
       await noteRemoved(transaction, sellerId, covered)
       if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
-      await writeContent(transaction, context.sealKey, { sellerId, routeId, now }, prepared.input)
       const text = stored.article ? wholeText(stored.article) : undefined
       const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null, text })
-      await record('route.changed', routeId, { before: facts, after: prepared.facts })
+      await record('route.changed', routeId, { before: facts, after: factsOf(planned) })
       return routeVersion(await readContent(transaction, routeId))
     }),
   )
@@ -187,35 +216,22 @@ export async function duplicateRoute(
   routeId: string,
   path: string,
 ): Promise<{ routeId: string }> {
-  const { database, sealKey, limits } = context
   const before = await getRoute(context, actor, routeId)
-  const { kind, title, method, settings, article, suspension } = before
+  const { settings, suspension } = before
   if (suspension) throw routeSuspended(suspension.reason)
   if (settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
-  const { id: ownId, handle } = await getOwnSeller(database, actor)
-  const place = buildRouteAddress(handle, method, path)
-  const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }
-  await checkRoute(context, sold, await findShopTerms(database, ownId))
+  const input = parseInput(routeInput, { ...inputOf(before), path })
+  const { planned } = await prepareRoute(context, actor, input, settings)
   const copyId = await refusePathTaken(
-    changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
-      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: limits.quotas, now })
-      const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
-      const { routeKey, shape } = place
-      const address = { method, path, routeKey, shape, toolName }
-      const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
-      const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
-      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
-      if (article) {
-        await transaction.routeArticle.create({ data: { routeId: id, ...article } })
-        await linkImages(transaction, { sellerId, routeId: id, now }, article)
-      }
+    changeShop(context, actor, async (shop) => {
+      const { transaction, sellerId, now, record } = shop
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
       const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
-      const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
-      await record('route.made', id, { after: { state: 'draft', copyOf: routeId, ...facts } })
-      if (!upstream) return id
-      const { sealedHeaders } = upstream
-      const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))
-      await transaction.routeUpstream.create({ data: { ...upstream, routeId: id, sealedHeaders: resealed } })
+      if (planned.upstreamUrl !== null) refuseToSendElsewhere(upstream, planned.upstreamUrl)
+      const headers = openHeaders(context.sealKey, routeId, upstream?.sealedHeaders ?? null)
+      const whole = 'upstream' in input ? { ...input, upstream: { ...input.upstream, headers } } : input
+      const id = await insertRoute(context, shop, { ...planned, input: whole }, { state: 'draft' })
+      await record('route.made', id, { after: { state: 'draft', copyOf: routeId, ...factsOf(planned) } })
       return id
     }),
   )
@@ -231,6 +247,6 @@ export async function previewChallenge(
   actor: Actor,
   input: unknown,
 ): Promise<Omit<CheckedRoute, 'terms'> & { challenge: PaymentRequired }> {
-  const { terms, ...measured } = (await prepareRoute(context, actor, input)).checked
+  const { terms, ...measured } = (await prepareRoute(context, actor, parseRoute(input))).checked
   return { challenge: terms.challenge, ...measured }
 }

@@ -17,7 +17,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/notices'
-import { find, inOneText, networksOf, read, readOwnShop, readScopes } from '../../_server/dashboard'
+import { editedOf, find, networksOf, read, readOwnShop, readScopes } from '../../_server/dashboard'
 import { FileUpload } from '../_components/file-upload'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
@@ -56,7 +56,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
             kind={route.kind}
             handle={seller.handle}
             networks={await networksOf(seller, kind)}
-            route={ownPart(route)}
+            route={editedOf(route)}
             scopes={await readScopes(kind)}
             listing={<Listing route={route} />}
           />
@@ -68,9 +68,6 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
 }
 
 const passFigures = ['holders', 'opens', 'calls', 'ended'] as const
-
-/** Without its faults' sentences, which browsers do not get: the form finds its own faults. */
-const ownPart = (route: RouteView): RouteView => ({ ...inOneText(route), faults: {} })
 
 function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   const t = useTranslations('routes.route')

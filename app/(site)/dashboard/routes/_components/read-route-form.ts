@@ -1,10 +1,9 @@
 import { readPrice } from '@/lib/base/x402/read-price'
 import { pathOfTitle, withSlash } from '@/lib/base/x402/titles'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
-import { fieldsOf, type RouteField } from './route-fields'
-import { headingOf, isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'
+import { fieldsOf, type RouteField, type RouteFormValue } from './route-fields'
+import { headingOf, isObject, namesOf, newValue, partAt, RULED_OUT, textsOf } from './route-value'
 
 type ReadForm = {
   value: Record<string, unknown>
@@ -14,14 +13,14 @@ type ReadForm = {
 
 /**
  * Reads the form of a route, also one sent without scripts. What the form does not show stays as stored.
- * @param stored the route that is being changed; null for a new one
+ * @param stored the route that is being changed, as its input; null for a new one
  */
-export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: RouteView | null): ReadForm {
+export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: RouteFormValue | null): ReadForm {
   const sentKind = form.get('kind')
   const kind = stored?.kind ?? routeKinds.find((each) => each === sentKind)
   if (!kind) return { value: { kind: String(sentKind) }, faults: {} }
   takeTitle(form)
-  const before = stored ? valueOf(stored) : newValue(kind, [])
+  const before = stored ?? newValue(kind, [])
   const shown = textsOf(before)
   const textsAt = (name: string) => form.getAll(name).flatMap((text) => (typeof text === 'string' ? [text] : []))
   const written = (name: string) => textsAt(name)[0]?.trim()

@@ -25,16 +25,21 @@ import {
   useFaultNames,
   useRouteForm,
 } from './route-field'
-import { type FieldPath, type FormPart, fieldAt, tableOf } from './route-fields'
-import { draftKey, newValue, RULED_OUT, textsOf, valueOf } from './route-value'
+import { type FieldPath, type FormPart, fieldAt, type RouteFormValue, tableOf } from './route-fields'
+import { draftKey, type FormTexts, newValue, RULED_OUT, textsOf } from './route-value'
 import { TextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
+
+/** A stored route as its form needs it; `value` is the input that would store it again, an article as one text. */
+export type EditedRoute = Pick<RouteView, 'routeId' | 'state' | 'toolName' | 'upstream' | 'version'> & {
+  value: RouteFormValue
+}
 
 type RouteFormProps = {
   kind: RouteKind
   handle: string
   networks: SellableNetwork[]
-  route: RouteView | null
+  route: EditedRoute | null
   scopes?: PassScopes | null
   /** Stands below the switch that shows it in the bazaar. */
   listing?: ReactNode
@@ -44,12 +49,13 @@ export function RouteForm(props: RouteFormProps) {
   const { kind, handle, networks, route, listing } = props
   const t = useTranslations('routeForms')
   const tPrice = useTranslations('price')
-  const scheme = route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
+  const stored = route && textsOf(route.value)
+  const scheme = stored?.['options.0.scheme']?.[0] ?? (kind === 'metered_api' ? 'upto' : 'exact')
   const offered = offeredOf(kind, networks, [scheme])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
-  const texts = textsOf(route ? valueOf(route) : newValue(kind, tests))
+  const texts = stored ?? textsOf(newValue(kind, tests))
   return (
-    <RouteFormProvider value={{ kind, texts, shown: shownInForm(t, tPrice, props) }}>
+    <RouteFormProvider value={{ kind, texts, shown: shownInForm(t, tPrice, { ...props, texts }) }}>
       <Form
         action={saveRoute}
         hidden={{ kind, routeId: route?.routeId ?? '' }}
@@ -213,7 +219,7 @@ function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more
 function shownInForm(
   t: Translate<'routeForms'>,
   tPrice: Translate<'price'>,
-  { kind, handle, networks, route, scopes }: RouteFormProps,
+  { kind, handle, networks, route, scopes, texts }: RouteFormProps & { texts: FormTexts },
 ): Partial<Record<FieldPath, Shown>> {
   // Purchases are tied to the address, so it is fixed once the route has been live.
   const isFixed = route !== null && route.state !== 'draft'
@@ -229,7 +235,7 @@ function shownInForm(
     },
     query: { boxes: [{ value: RULED_OUT, label: t('upstream.queryIgnored') }] },
     signIn: {
-      choices: periodsIn(t, tPrice, route?.settings.signIn?.entitlementSeconds),
+      choices: periodsIn(t, tPrice, Number(texts.signIn?.[0]) || 0),
       hint: hasServer && t('access.whatCounts'),
     },
     'signIn.resourceUri': { hint: t('signIn.addressHint', { handle }) },
@@ -237,7 +243,7 @@ function shownInForm(
     'pass.scope.routeIds': {
       boxes: scopes?.goods.map(({ routeId, title }) => ({ value: routeId, label: title })) ?? [],
     },
-    'price.manySmallCalls': { isLeftOut: !canDeposit && !route?.settings.price?.manySmallCalls },
+    'price.manySmallCalls': { isLeftOut: !canDeposit && !texts['price.manySmallCalls']?.length },
   }
 }
 
@@ -255,10 +261,10 @@ const scopesIn = (t: Translate<'routeForms'>, scopes: PassScopes | null = null) 
 const DAY_SECONDS = 86_400
 const usualPeriods = [1, 7, 30, 365].map((days) => days * DAY_SECONDS)
 
-/** How long a payment may open it; with the stored period, where the API has set another. */
-export const periodsIn = (t: Translate<'routeForms'>, tPrice: Translate<'price'>, stored: number | undefined) => [
+/** How long a payment may open it; with the stored period, 0 for none, where the API has set another. */
+export const periodsIn = (t: Translate<'routeForms'>, tPrice: Translate<'price'>, stored: number) => [
   { value: 'once', label: t('access.once') },
-  ...[...new Set([...usualPeriods, ...(stored === undefined ? [] : [stored])])].map((seconds) => ({
+  ...[...new Set([...usualPeriods, ...(stored === 0 ? [] : [stored])])].map((seconds) => ({
     value: String(seconds),
     label:
       seconds % DAY_SECONDS === 0

@@ -1,5 +1,4 @@
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { fieldsOf, type RouteField, type RouteFormValue } from './route-fields'
 
 /** Where a browser keeps a route's draft: by shop, since several may be written in one browser. */
@@ -7,28 +6,6 @@ export const draftKey = (handle: string, route: string): string => `turnpike-dra
 
 /** The texts of a form's controls by name; of a box that is not ticked, none. */
 export type FormTexts = Readonly<Record<string, readonly string[]>>
-
-/** A stored route as the input that would store it again. An article must be one text, by `inOneText`. */
-export function valueOf(route: RouteView): RouteFormValue {
-  const { kind, title, method, path, settings, article } = route
-  const { price, options, networks, metering, access: _access, soldOn: _before, ...others } = settings
-  const { isStreaming, streamSeconds, maxUploadBytes, chargeOn, pass, publishedAt, formerPath, ...said } = others
-  const common = { title, method, path, ...said }
-  const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
-  const { teaser, body } = article ?? { teaser: '', body: '' }
-  if (kind === 'article') return { kind, ...sold, teaser: '', body, publishedAt, formerPath }
-  if (kind === 'file') return { kind, ...sold }
-  if (kind === 'pass') {
-    const { signIn: _always, ...ofPass } = common
-    return { kind, ...ofPass, ...(price && { price }), pass: pass ?? NEW_PASS }
-  }
-  if (kind === 'sign_in') return { kind, ...common, networks, teaser, body }
-  const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
-  const passed = { isStreaming, streamSeconds, maxUploadBytes, chargeOn }
-  const served = { ...sold, ...passed, upstream: { url, timeoutMs, maxBytes } }
-  if (kind === 'api') return { kind, ...served }
-  return { kind, ...served, metering: metering ?? { unit: 'call', dollars: '' } }
-}
 
 const NEW_PASS = { days: 30, scope: { kind: 'shop' } } as const
 
