@@ -97,10 +97,10 @@ async function writeTerms(
 }
 
 /** Texts of a route's last challenge, cut where the next one differs. */
-type KeptTexts = { of: string; until: number; header: string[]; body: string[] }
+type KeptChallenge = { of: string; until: number; header: string[]; body: string[] }
 
 const KEPT_MS = 1_000
-const keptTexts = new LRUCache<CompiledRoute, KeptTexts>({ max: 500 })
+const keptChallenges = new LRUCache<CompiledRoute, KeptChallenge>({ max: 500 })
 
 /** Builds the terms once a second: only the sign-in's nonce and times and the secret are new in each. */
 async function writeUsual(
@@ -110,13 +110,13 @@ async function writeUsual(
 ): Promise<ChallengeTexts | null> {
   const { route } = opened
   const of = [options.error, opened.resourceUri, opened.right.address, isToldAll(opened)].join(' ')
-  let kept = keptTexts.get(route)
+  let kept = keptChallenges.get(route)
   if (!kept || kept.of !== of || kept.until < performance.now()) {
     const texts = await writeTerms(gate, opened, options, true)
     if (texts === null) return null
     const [header, body] = [splitAtLater(texts.header), splitAtLater(texts.body)]
     kept = { of, until: performance.now() + KEPT_MS, header, body }
-    keptTexts.set(route, kept)
+    keptChallenges.set(route, kept)
   }
   const parts = {
     signIn: JSON.stringify(challengeSignIn(gate, opened)?.info) ?? '',

@@ -13,7 +13,7 @@ const UNANSWERED_MS = 10_000
 const PATIENCE_MS = 1_000
 const MAX_PAYEES = 10_000
 
-type Known = { fault: PayeeFault | null; until: number; asking: Promise<void> | null }
+type Known = { fault: PayeeFault | null }
 
 /**
  * Reads why a payee cannot be paid, keeps it for a minute, and then reads it again without delaying the answer. A payee
@@ -23,26 +23,25 @@ export function createPayeeWatch(
   chains: Chains,
   log: Pick<Logger, 'warn'>,
 ): (payee: Payee) => Promise<PayeeFault | null> {
-  const known = new LRUCache<string, Known>({ max: MAX_PAYEES })
-
-  async function ask(entry: Known, payee: Payee): Promise<void> {
-    const before = entry.fault
-    const [asked] = await Promise.allSettled([readPayeeFault(chains, payee)])
-    if (asked.status === 'fulfilled') entry.fault = asked.value
-    entry.until = performance.now() + (asked.status === 'fulfilled' ? BELIEVED_MS : UNANSWERED_MS)
-    entry.asking = null
-    const { network, payTo } = payee
-    if (entry.fault !== null && entry.fault !== before)
-      log.warn({ network, payTo, fault: entry.fault }, 'No payment can reach a payee: its option is not offered')
-  }
-
+  const known = new LRUCache<string, Known, Payee>({
+    max: MAX_PAYEES,
+    ttl: BELIEVED_MS,
+    allowStale: true,
+    async fetchMethod(_key, before, { options, context: payee }) {
+      const [asked] = await Promise.allSettled([readPayeeFault(chains, payee)])
+      if (asked.status === 'rejected') {
+        options.ttl = UNANSWERED_MS
+        return before ?? { fault: null }
+      }
+      const { network, payTo } = payee
+      if (asked.value !== null && asked.value !== before?.fault)
+        log.warn({ network, payTo, fault: asked.value }, 'No payment can reach a payee: its option is not offered')
+      return { fault: asked.value }
+    },
+  })
   return async (payee) => {
-    const key = `${payee.network} ${payee.asset} ${payee.payTo}`
-    const entry = known.get(key) ?? { fault: null, until: -Infinity, asking: null }
-    known.set(key, entry)
-    if (entry.until < performance.now()) entry.asking ??= ask(entry, payee)
-    if (entry.until === -Infinity && entry.asking) await within(PATIENCE_MS, entry.asking)
-    return entry.fault
+    const asking = known.fetch(`${payee.network} ${payee.asset} ${payee.payTo}`, { context: payee })
+    return (await within(PATIENCE_MS, asking))?.fault ?? null
   }
 }
 

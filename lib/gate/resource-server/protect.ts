@@ -1,5 +1,5 @@
 import { preflightHeaders } from '@/lib/base/x402/protocol-headers'
-import { parseRouteKey, type RouteMethod } from '@/lib/base/x402/route-pattern'
+import { parseRouteKey, type RouteMethod, routeMethods } from '@/lib/base/x402/route-pattern'
 import { compileRoute } from './compile-route'
 import type { CompiledRoute, PastTerms } from './compiled-route'
 import type { Gate } from './gate'
@@ -11,7 +11,13 @@ import { watchSupported } from './supported-watch'
 type ProtectedHandler = (request: Request) => Promise<Response>
 
 /** Exports of a route file: one handler per method that Next.js knows. */
-export type ProtectedRoute = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', ProtectedHandler>
+export type ProtectedRoute = Record<RouteMethod | 'OPTIONS', ProtectedHandler>
+
+/** A route's exports, each by its method. */
+export function eachMethod(handlerOf: (method: keyof ProtectedRoute) => ProtectedHandler): ProtectedRoute {
+  const handlers = [...routeMethods, 'OPTIONS' as const].map((method) => [method, handlerOf(method)])
+  return Object.fromEntries(handlers) as ProtectedRoute // All methods are listed there.
+}
 
 /**
  * Puts a price on a handler. `key` is `<METHOD> <path>`; the path may hold `[name]` and `*` segments.
@@ -43,17 +49,10 @@ export function protect(
     return handleRequest(kept.gate, route, request)
   }
   const allowed = method === 'GET' ? ['GET', 'HEAD'] : [method]
-  const answer = (requested: RouteMethod): ProtectedHandler =>
-    allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
-  return {
-    GET: answer('GET'),
-    HEAD: answer('HEAD'),
-    POST: answer('POST'),
-    PUT: answer('PUT'),
-    PATCH: answer('PATCH'),
-    DELETE: answer('DELETE'),
-    OPTIONS: async () => preflight(allowed),
-  }
+  return eachMethod((requested) => {
+    if (requested === 'OPTIONS') return async () => preflight(allowed)
+    return allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
+  })
 }
 
 /**

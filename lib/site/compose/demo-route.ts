@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/base/http/problem'
-import { type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
+import { eachMethod, type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import { running } from './running'
 
@@ -10,19 +10,10 @@ export function demoRoute(key: string): ProtectedRoute {
     const route = running('site').goods?.routes.find((one) => one.key === key)
     return route ? protect(route) : null
   }
-  const answer = (method: keyof ProtectedRoute) => async (request: Request) => {
+  return eachMethod((method) => async (request) => {
     sold ??= find()
     return sold ? sold[method](request) : notFound()
-  }
-  return {
-    GET: answer('GET'),
-    HEAD: answer('HEAD'),
-    POST: answer('POST'),
-    PUT: answer('PUT'),
-    PATCH: answer('PATCH'),
-    DELETE: answer('DELETE'),
-    OPTIONS: answer('OPTIONS'),
-  }
+  })
 }
 
 /** Exports of the route file for what a route sells at the site's gate. */

@@ -11,8 +11,8 @@ import { createLogger, createRedact, type Logger } from '@/lib/base/infra/logger
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { batchSettlement } from '@/lib/channels/chain/batch-settlement'
 import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
-import { createLocalFacilitator } from '@/lib/gate/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
+import { fromSdkFacilitator } from '@/lib/gate/resource-server/facilitators/from-sdk-facilitator'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createPayeeWatch, warnOfPayeesElsewhere } from '@/lib/gate/resource-server/payee-watch'
@@ -125,7 +125,7 @@ function buildGate(
   const chains = createChains(toChainsConfig(env), [batchSettlement])
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
   const sources = facilitators.map((one) => {
-    if ('local' in one) return createLocalFacilitator(one.local)
+    if ('local' in one) return fromSdkFacilitator(one.local)
     const { url, token } = one
     return createHttpFacilitator({ url, credential: token === undefined ? null : { kind: 'bearer', token } })
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
-import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
+import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/from-sdk-facilitator'
 import type { FacilitatorOptions, TurnpikeOptions } from './turnpike'
 
 /** The options as they are used: checked, and with what was left out. */
@@ -24,7 +24,7 @@ const databaseUrl = z
 const isMethod = z.custom<(...given: never[]) => never>((value) => typeof value === 'function')
 const localSchema = z.object({ verify: isMethod, settle: isMethod, getSupported: isMethod })
 /** Taken as it is: its methods are called on the object itself. */
-const local = z.custom<LocalFacilitator>((value) => localSchema.safeParse(value).success)
+const local = z.custom<SdkFacilitator>((value) => localSchema.safeParse(value).success)
 const facilitator = z.union([
   httpUrl.transform((url): FacilitatorOptions => ({ url })),
   local.transform((one) => ({ local: one })),

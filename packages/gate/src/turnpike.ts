@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SignInDeclaration } from '@/lib/base/x402/sign-in-challenge'
-import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
+import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/from-sdk-facilitator'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 
 /** One network that is sold on. */
@@ -20,7 +20,7 @@ export type FacilitatorOptions = {
   token?: string
 }
 
-type AnyFacilitator = string | FacilitatorOptions | LocalFacilitator
+type AnyFacilitator = string | FacilitatorOptions | SdkFacilitator
 
 export type TurnpikeOptions = {
   /** Scheme, host and port that buyers know, such as `https://api.example.com`; the Host header decides nothing. */

@@ -2,20 +2,15 @@ import type { PaymentRequirements, SettleOutcome, Supported } from '@/lib/base/x
 import type { CallerNote } from '@/lib/payments/settling-note'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
-export type FacilitatorSource = Pick<FacilitatorPort, 'verify' | 'askSettledFor' | 'release' | 'spend'> & {
-  name: string
-  /** Fails when it does not answer, as `verify` does. */
-  supported: () => Promise<Supported>
-  /** Null when it is certain that the payment was not taken; a settlement in doubt is `unknown`. Never fails. */
-  settle: (payment: AskedPayment, note: CallerNote | null, holder?: string) => Promise<SettleOutcome | null>
-}
-
-export type FailOverOptions = {
-  /** In the order of preference. */
-  sources: FacilitatorSource[]
-  warn: (details: object, message: string) => void
-  now?: () => number
-}
+/** One facilitator. Without a notion of holders it has none of `askSettledFor`, `release` and `spend`. */
+export type FacilitatorSource = Pick<FacilitatorPort, 'verify'> &
+  Partial<Pick<FacilitatorPort, 'askSettledFor' | 'release' | 'spend'>> & {
+    name: string
+    /** Fails when it does not answer, as `verify` does. */
+    supported: () => Promise<Supported>
+    /** Null when it is certain that the payment was not taken; a settlement in doubt is `unknown`. Never fails. */
+    settle: (payment: AskedPayment, note: CallerNote | null, holder?: string) => Promise<SettleOutcome | null>
+  }
 
 /** How long a facilitator that did not answer is asked last; longer each time that it fails, up to the longest. */
 const FIRST_REST_MS = 5_000
@@ -26,7 +21,16 @@ const LONGEST_REST_MS = 120_000
  * the next one only when it is certain that the one before did not
  * take the request. A facilitator that did not answer is asked last for a while, so that it holds up no payment.
  */
-export function createFailOver({ sources, warn, now = () => performance.now() }: FailOverOptions): FacilitatorPort {
+export function createFailOver({
+  sources,
+  warn,
+  now = () => performance.now(),
+}: {
+  /** In the order of preference. */
+  sources: FacilitatorSource[]
+  warn: (details: object, message: string) => void
+  now?: () => number
+}): FacilitatorPort {
   const rests = new Map<FacilitatorSource, { until: number; restMs: number }>()
 
   function failed(source: FacilitatorSource, error: unknown): void {
@@ -84,10 +88,10 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
 
     // We or another server may have sent it to any of them.
     askSettledFor: async (...asked) =>
-      (await Promise.all(sources.map((source) => source.askSettledFor(...asked)))).flat(),
+      (await Promise.all(sources.map((source) => source.askSettledFor?.(...asked) ?? []))).flat(),
 
-    release: async (key, holder) => void (await Promise.all(sources.map((source) => source.release(key, holder)))),
-    spend: async (key, holder) => void (await Promise.all(sources.map((source) => source.spend(key, holder)))),
+    release: async (key, holder) => void (await Promise.all(sources.map((source) => source.release?.(key, holder)))),
+    spend: async (key, holder) => void (await Promise.all(sources.map((source) => source.spend?.(key, holder)))),
 
     async supported() {
       const answers = await Promise.all(
@@ -105,17 +109,14 @@ const kindsFor = ({ kinds }: Supported, { scheme, network }: PaymentRequirements
 
 /** True if the wallet that has to settle those terms, or sign for their receiver, is one of its own, or none has to. */
 function namesSigner({ extra }: PaymentRequirements, { signers }: Supported, kinds: Supported['kinds']): boolean {
-  const named = extra?.feePayer ?? extra?.facilitatorAddress ?? extra?.receiverAuthorizer
-  if (typeof named !== 'string') return true
-  const own = kinds.flatMap(({ extra: theirs }) => [
-    theirs?.feePayer,
-    theirs?.facilitatorAddress,
-    theirs?.receiverAuthorizer,
-  ])
-  return [...Object.values(signers).flat(), ...own].some(
-    (signer) => typeof signer === 'string' && isSameSigner(signer, named),
-  )
+  const [named] = signersIn(extra)
+  if (named === undefined) return true
+  const own = [...Object.values(signers).flat(), ...kinds.flatMap((kind) => signersIn(kind.extra))]
+  return own.some((signer) => isSameSigner(signer, named))
 }
+
+const signersIn = (extra: Record<string, unknown> = {}): string[] =>
+  [extra.feePayer, extra.facilitatorAddress, extra.receiverAuthorizer].filter((signer) => typeof signer === 'string')
 
 /** Addresses of EVM are written in any case. */
 const isSameSigner = (one: string, other: string): boolean =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { readJson } from '@/lib/base/http/read-body'
 import type { FacilitatorCredential } from '@/lib/base/infra/facilitator-env'
 import { parseHeader } from '@/lib/base/x402/header-codec'
@@ -12,17 +13,15 @@ import type { AskedPayment, SettledForWord } from '../ports'
 import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
 
-export type HttpFacilitatorOptions = {
+type HttpFacilitatorOptions = {
   /** Base URL; `/verify`, `/settle` and `/supported` are appended. */
   url: string
   /** Null for a facilitator that is open to all. */
   credential?: FacilitatorCredential | null
   verifyTimeoutMs?: number
-  /** A settlement that has not answered by then is in doubt, not refused. */
-  settleTimeoutMs?: number
 }
 
-export type HttpFacilitator = FacilitatorSource & {
+type HttpFacilitator = FacilitatorSource & {
   /**
    * Asks `/supported` now, and with a key an empty `/verify`, as the first is open to all: null where it can be used, else
    * its answer in words, without an address.
@@ -33,6 +32,8 @@ export type HttpFacilitator = FacilitatorSource & {
 const MAXIMUM_ANSWER_BYTES = 256 * 1024
 const MAXIMUM_ANSWER_MS = 60_000
 const SUPPORTED_MAX_AGE_MS = 60_000
+/** A settlement that has not answered by then is in doubt, not refused. */
+const SETTLE_TIMEOUT_MS = 60_000
 
 /**
  * Statuses with which some say what is invalid. With every other one, a lack of access or a limit too, a facilitator
@@ -42,10 +43,15 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 402, 409, 412, 422])
 
 /** Another facilitator, over HTTP. Its `/supported` is read once a minute, and trusted longer while it is silent. */
 export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFacilitator {
-  const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
+  const { verifyTimeoutMs = 10_000, credential = null } = options
   const url = options.url.replace(/\/+$/, '')
-  const authorize: Authorize = createAuthorize(options.credential ?? null)
-  let known: { at: number; value: Supported } | null = null
+  const authorize: Authorize = createAuthorize(credential)
+  const known = new LRUCache<'supported', Supported>({
+    max: 1,
+    ttl: SUPPORTED_MAX_AGE_MS,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: askSupported,
+  })
 
   async function send(
     method: 'GET' | 'POST',
@@ -87,23 +93,13 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     throw new FacilitatorAnswerError(`${response.status} as the answer to /verify: it does not take our key`)
   }
 
-  async function supported(): Promise<Supported> {
-    if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
-    try {
-      const value = await askSupported()
-      known = { at: performance.now(), value }
-      return value
-    } catch (error) {
-      if (known) return known.value
-      throw error
-    }
-  }
+  const supported = () => known.forceFetch('supported')
 
   return {
     name: new URL(url).host,
     supported,
     findFault: () =>
-      Promise.all([askSupported(), options.credential ? tryKey() : null]).then(
+      Promise.all([askSupported(), credential ? tryKey() : null]).then(
         () => null,
         (error: unknown) => (error instanceof FacilitatorAnswerError ? error.message : 'no answer'),
       ),
@@ -112,7 +108,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
       await note?.write()
       const sent = toSent(payment, holder)
       try {
-        return await readSettlement(await send('POST', '/settle', settleTimeoutMs, sent))
+        return await readSettlement(await send('POST', '/settle', SETTLE_TIMEOUT_MS, sent))
       } catch (error) {
         return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
       }
@@ -127,9 +123,6 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
         return [unknown]
       }
     },
-    // Over HTTP a reservation only lapses.
-    release: async () => {},
-    spend: async () => {},
   }
 }
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createLocalFacilitator } from './create-local-facilitator'
-import type { LocalFacilitator } from './local-facilitator'
+import { fromSdkFacilitator, type SdkFacilitator } from './from-sdk-facilitator'
 
-const requirements = {} as Parameters<LocalFacilitator['settle']>[1]
-const payload = {} as Parameters<LocalFacilitator['settle']>[0]
+const requirements = {} as Parameters<SdkFacilitator['settle']>[1]
+const payload = {} as Parameters<SdkFacilitator['settle']>[0]
 const landed = { success: true, transaction: '0x1', network: 'eip155:84532' }
 
 const sourceThat = (settle: () => Promise<unknown>) =>
-  createLocalFacilitator({
+  fromSdkFacilitator({
     settle,
     verify: async () => ({ isValid: true }),
     getSupported: () => ({ kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:84532' }] }),
