@@ -1,12 +1,12 @@
 import { callerOf } from '@/lib/base/http/caller'
 import { createRateLimit } from '@/lib/base/http/limits'
-import type { Problem } from '@/lib/base/http/problem'
 import { bearerOf } from '@/lib/base/http/request-headers'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
-import { type ApiKeyScope, findApiKey, isOwnKey } from './api-keys'
+import { RefusedRequest } from '../http/refused-request'
+import { type ApiKeyScope, callerOfKey, findApiKey, isOwnKey } from './api-keys'
 
-export type AccessOptions = {
+type AccessOptions = {
   database: Database
   clock: Clock
   isOpen: boolean
@@ -14,11 +14,11 @@ export type AccessOptions = {
   requestsPerSecond: number
 }
 
-/** An admitted caller, with its key and the key's name, if it has one; a refused one gets the problem. */
+/** An admitted caller, with its key if it has one. Fails with `RefusedRequest` for any other. */
 export type CallerGate = (
   request: Request,
   scope: ApiKeyScope,
-) => Promise<{ keyId: string | null; receivers: string[] } | { problem: Problem }>
+) => Promise<{ keyId: string | null; receivers: string[] }>
 
 export function createCallerGate(options: AccessOptions): CallerGate {
   const take = createRateLimit(options.clock)
@@ -27,26 +27,25 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     const key = secret === null ? null : await findApiKey(options.database, secret, options.clock())
     // An open facilitator overlooks a key of some other service, which stock servers may always send.
     if (secret !== null && !key && (isOwnKey(secret) || !options.isOpen)) {
-      return unauthorized('The API key is not in force.')
+      throw unauthorized('The API key is not in force.')
     }
-    if (!key && !options.isOpen) return unauthorized('This facilitator needs an API key.')
+    if (!key && !options.isOpen) throw unauthorized('This facilitator needs an API key.')
     if (key && !key.scopes.includes(scope)) {
-      return { problem: { code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` } }
+      throw new RefusedRequest({ code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` })
     }
-    const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
+    const caller = key ? callerOfKey(key.id) : `address:${callerOf(request.headers)}`
     const verdict = take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
-    return verdict ? tooMany(verdict.retryAfterSeconds) : { keyId: key?.id ?? null, receivers: key?.receivers ?? [] }
+    if (verdict) throw tooMany(verdict.retryAfterSeconds)
+    return { keyId: key?.id ?? null, receivers: key?.receivers ?? [] }
   }
 }
 
-const unauthorized = (detail: string): { problem: Problem } => ({
-  problem: { code: 'API_KEY_REQUIRED', detail, headers: { 'WWW-Authenticate': 'Bearer' } },
-})
+const unauthorized = (detail: string) =>
+  new RefusedRequest({ code: 'API_KEY_REQUIRED', detail, headers: { 'WWW-Authenticate': 'Bearer' } })
 
-const tooMany = (seconds: number): { problem: Problem } => ({
-  problem: {
+const tooMany = (seconds: number) =>
+  new RefusedRequest({
     code: 'TOO_MANY_REQUESTS',
     detail: `Too many requests. Come back in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
-  },
-})
+  })

@@ -5,10 +5,7 @@ import { readHolder } from './create-facilitator-http'
 
 const named = (holder?: string) =>
   new Request('http://a.example', holder ? { headers: { 'payment-holder': holder } } : {})
-const holderOf = (holder?: string) => {
-  const read = readHolder(named(holder))
-  return 'held' in read ? read.held.holder : read.problem.code
-}
+const holderOf = (holder?: string) => readHolder(named(holder)).holder
 
 describe('the holder that a caller over HTTP names', () => {
   const one = randomUUID()
@@ -25,6 +22,7 @@ describe('the holder that a caller over HTTP names', () => {
 
   it('may be left out, and is refused where it is no UUID', () => {
     expect(holderOf()).toBeUndefined()
-    expect(holderOf('me')).toBe('HEADER_INVALID')
+    const problem = expect.objectContaining({ code: 'HEADER_INVALID' })
+    expect(() => holderOf('me')).toThrow(expect.objectContaining({ problem }))
   })
 })

@@ -21,9 +21,11 @@ import type { Facilitator } from '../create-facilitator'
 import { holderOverHttp, holdersNamed } from '../ledger/reserve-authorizations'
 import type { FacilitatorDeps } from '../ports'
 import type { PaymentRequest } from '../read-payment'
-import type { VerifyOptions } from '../verify'
+import { refused } from '../settle-outcome'
+import { invalid, type VerifyOptions } from '../verify'
 import { openApiDocument } from './open-api-document'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
+import { RefusedRequest } from './refused-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
 export type FacilitatorHttp = Record<
@@ -33,7 +35,7 @@ export type FacilitatorHttp = Record<
 
 type FacilitatorEndpoint = (request: Request) => Promise<Response>
 
-export type FacilitatorHttpOptions = {
+type FacilitatorHttpOptions = {
   facilitator: Facilitator
   log: FacilitatorDeps['log']
   /** Base URL of these endpoints, as others reach them. */
@@ -53,39 +55,27 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   const guard = (name: string, answer: FacilitatorEndpoint): FacilitatorEndpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: KnownCaller) => Promise<Response>) =>
     guard(scope, async (request) => {
-      const caller = await admitCaller?.(request, scope)
-      if (caller && 'problem' in caller) return problemResponse(caller.problem)
-      const keyId = caller?.keyId ?? null
-      const read = readHolder(request)
-      if ('problem' in read) return problemResponse(read.problem)
-      const name = keyId ? callerOfKey(keyId) : ANYBODY
-      const answered = await answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
+      const { keyId = null, receivers = [] } = (await admitCaller?.(request, scope)) ?? {}
+      const caller = { name: keyId ? callerOfKey(keyId) : ANYBODY, receivers, held: readHolder(request) }
+      const answered = await answer(request, caller).catch(answerRefused)
       return withFacts(answered, { ...(keyId && { keyId }) })
     })
   const leastOf = ({ paymentRequirements: { network, asset } }: PaymentRequest) => minimumOf?.(network, asset) ?? 0n
   return {
     verify: restricted('verify', async (request, { name, held }) => {
-      const read = await readPaymentRequest(request)
-      if (read.kind === 'problem') return problemResponse(read.problem)
-      if (read.kind === 'verdict') {
-        return verdictResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
-      }
+      const { payment } = await readPaymentRequest(request)
+      if (!payment) return verdictResponse(invalid({ reason: reasons.invalidX402Version }))
       const turn = await takeTurn(request)
       const verdict = await runTurn(
         turn,
-        () => facilitator.verify(read.request, { ...held, caller: name, minimumAtomic: leastOf(read.request) }),
+        () => facilitator.verify(payment, { ...held, caller: name, minimumAtomic: leastOf(payment) }),
         ({ isValid }) => isValid,
       )
-      return verdictResponse(verdict, read.request, verdict.isValid && (await facilitator.readExtensions(read.request)))
+      return verdictResponse(verdict, payment, verdict.isValid && (await facilitator.readExtensions(payment)))
     }),
     settle: restricted('settle', async (request, { name, held, receivers }) => {
-      const read = await readPaymentRequest(request)
-      if (read.kind === 'problem') return problemResponse(read.problem)
-      if (read.kind === 'verdict') {
-        const { network, reason: errorReason, message: errorMessage } = read
-        const refusal = jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
-        return withFacts(refusal, { outcome: 'refused', code: errorReason })
-      }
+      const { network, payment } = await readPaymentRequest(request)
+      if (!payment) return settleResponse(refused({ network, reason: reasons.invalidX402Version }), network)
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
       const turn = await takeTurn(request)
       const terms = {
@@ -93,20 +83,22 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         isWaiting,
         holder: held.holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
-        minimumAtomic: leastOf(read.request),
+        minimumAtomic: leastOf(payment),
       }
       const outcome = await runTurn(
         turn,
-        () => facilitator.settle(read.request, terms),
+        () => facilitator.settle(payment, terms),
         ({ kind }) => kind !== 'refused',
       )
-      return settleResponse(outcome, read.request)
+      return settleResponse(outcome, network, payment)
     }),
     accepts: guard('accepts', async (request) => {
-      const read = await readTermsRequest(request)
-      if (read.kind === 'problem') return problemResponse(read.problem)
-      const accepts = completeTerms(facilitator.supported(), read.accepts)
-      return jsonResponse({ x402Version: X402_VERSION, resource: read.resource, accepts })
+      const { resource, accepts } = await readTermsRequest(request)
+      return jsonResponse({
+        x402Version: X402_VERSION,
+        resource,
+        accepts: completeTerms(facilitator.supported(), accepts),
+      })
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),
@@ -122,15 +114,17 @@ const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 
-/** The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds. */
-export function readHolder(request: Request): { held: Held } | { problem: Problem } {
+/**
+ * The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds.
+ * Fails with `RefusedRequest`.
+ */
+export function readHolder(request: Request): Held {
   const named = request.headers.get(PAYMENT_HOLDER_HEADER)
-  if (named === null) return { held: {} }
+  if (named === null) return {}
   const parsed = paymentHolderSchema.safeParse(named)
-  if (!parsed.success) {
-    return { problem: { code: 'HEADER_INVALID', detail: `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.` } }
-  }
-  return { held: { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data) } }
+  if (parsed.success) return { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data) }
+  const detail = `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.`
+  throw new RefusedRequest({ code: 'HEADER_INVALID', detail })
 }
 
 /** Facts of a request's payment for the log; the caller wrote these, at any length. */
@@ -150,26 +144,18 @@ function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest, told
   return withFacts(jsonResponse(verdict, extensionHeaders(told)), { ...(request && factsIn(request)), ...outcome })
 }
 
-function settleResponse(outcome: SettleOutcome, request: PaymentRequest): Response {
-  const { response, code } = toSettleResponse(outcome, request.paymentRequirements.network)
-  const transaction = outcome.kind === 'unknown' ? outcome.transaction : outcome.response.transaction
-  return withFacts(response, {
-    ...factsIn(request),
+/** `unknown` is sent as `settlement_pending`: the caller may ask again, once, for the outcome. */
+function settleResponse(outcome: SettleOutcome, network: string, request?: PaymentRequest): Response {
+  const isUnknown = outcome.kind === 'unknown'
+  const pending = { success: false, transaction: '', network, errorReason: reasons.settlementPending }
+  const answer = isUnknown ? { ...pending, transaction: outcome.transaction ?? '' } : outcome.response
+  const { errorReason: code, transaction } = answer
+  return withFacts(jsonResponse(answer, extensionHeaders(isUnknown ? null : outcome.extensionResponses)), {
+    ...(request && factsIn(request)),
     outcome: outcome.kind,
     ...(code && { code }),
     ...(transaction && { transaction }),
   })
-}
-
-/** `unknown` is sent as `settlement_pending`: the caller may ask again, once, for the outcome. */
-function toSettleResponse(outcome: SettleOutcome, network: string): { response: Response; code?: string | undefined } {
-  if (outcome.kind === 'unknown') {
-    const transaction = outcome.transaction ?? ''
-    const code = reasons.settlementPending
-    return { response: jsonResponse({ success: false, transaction, network, errorReason: code }), code }
-  }
-  const { response, extensionResponses } = outcome
-  return { response: jsonResponse(response, extensionHeaders(extensionResponses)), code: response.errorReason }
 }
 
 const baseHeaders = { 'Cache-Control': 'no-store' }
@@ -179,6 +165,11 @@ function jsonResponse(body: unknown, headers: Record<string, string> = {}): Resp
 }
 
 const problemResponse = (problem: Problem): Response => respond(problem, baseHeaders)
+
+function answerRefused(error: unknown): Response {
+  if (error instanceof RefusedRequest) return problemResponse(error.problem)
+  throw error
+}
 
 /**
  * A full queue and a database that is away answer 503 with Retry-After. An unexpected failure answers 500 with a
@@ -191,14 +182,16 @@ function guarded(
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()
     const startedAt = performance.now()
-    const response = await answer(request).catch((error: unknown) => {
-      if (isQueueFull(error)) {
-        const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
-        return problemResponse({ code: error.code, detail: error.message, headers })
-      }
-      const fields = { endpoint: name, requestId }
-      return answerFailure(error, { log, message: 'facilitator request failed', fields, headers: baseHeaders })
-    })
+    const response = await answer(request)
+      .catch(answerRefused)
+      .catch((error: unknown) => {
+        if (isQueueFull(error)) {
+          const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
+          return problemResponse({ code: error.code, detail: error.message, headers })
+        }
+        const fields = { endpoint: name, requestId }
+        return answerFailure(error, { log, message: 'facilitator request failed', fields, headers: baseHeaders })
+      })
     const { code: reason, ...facts } = factsOf(response)
     const ms = Math.round(performance.now() - startedAt)
     // Monitors ask for its health every few seconds.
