@@ -4,7 +4,7 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type BazaarExtension, type BazaarRoute, buildBazaarExtension } from './bazaar'
 import { BazaarDeclarationError } from './bazaar-declaration'
 import { findReferenceFault } from './declared-schema'
-import { findJsonFault, isRecord, recordOf } from './header-codec'
+import { findJsonFault, isRecord } from './header-codec'
 import { findSchemaViolation } from './json-schema'
 import { findPattern, isQueryMethod, type RouteMethod, routeMethods, routeTemplate } from './route-pattern'
 
@@ -35,19 +35,19 @@ export function parseBazaarExtension(value: unknown): ParsedBazaar {
   const sizeFault = findSizeFault(value)
   if (sizeFault) return rejected(sizeFault)
   if (!isRecord(value)) return rejected('The extension must be an object with info and schema.')
-  const { info, schema } = withToolName(value)
+  const { info, schema } = value
   if (!isRecord(info) || !isRecord(info.input)) return rejected('The extension must have info.input.')
   if (!isRecord(schema)) return rejected('The extension must have a schema.')
   const referenceFault = findReferenceFault(schema)
   if (referenceFault === 'elsewhere') return rejected('The schema must not refer to other documents.')
   if (referenceFault === 'nowhere') return rejected('The schema refers to a part that is not in it.')
-  const specification = validateDiscoveryExtensionSpec({ info, schema })
+  const input = nameTool(info.input)
+  const specification = validateDiscoveryExtensionSpec({ info: { ...info, input } as BazaarExtension['info'], schema })
   if (!specification.valid) return rejected(`${specification.errors?.join('; ') ?? 'info is not valid'}.`)
   const violation = findSchemaViolation(schema, info)
   if (violation) return rejected(`The info does not fit its own schema: ${violation}.`)
   const output = isRecord(info.output) ? info.output : null
-  if (info.input.type === 'mcp') return parseTool(info.input, output)
-  return parseHttp(info.input, output, value.routeTemplate)
+  return input.type === 'mcp' ? parseTool(input, output) : parseHttp(input, output, value.routeTemplate)
 }
 
 /**
@@ -94,26 +94,10 @@ function parseHttp(
   return { ok: true, discovery: { type: 'http', method, routeTemplate: template, input, output } }
 }
 
-/** Some servers call the tool's name `tool`; their schema does too, so both are renamed. */
-function withToolName(extension: Record<string, unknown>): { info: unknown; schema: unknown } {
-  const { info, schema } = extension
-  if (!isRecord(info) || !isRecord(info.input) || info.input.toolName !== undefined || info.input.tool === undefined) {
-    return { info, schema }
-  }
-  const { tool, ...input } = info.input
-  const named: BazaarExtension['info'] = { ...info, input: { ...input, toolName: tool } }
-  return { info: named, schema: renameTool(schema) }
-}
-
-function renameTool(schema: unknown): unknown {
-  if (!isRecord(schema) || !isRecord(schema.properties) || !isRecord(schema.properties.input)) return schema
-  const { input } = schema.properties
-  const { tool, ...properties } = recordOf(input.properties)
-  const required = Array.isArray(input.required)
-    ? input.required.map((name: unknown) => (name === 'tool' ? 'toolName' : name))
-    : input.required
-  const renamed = { ...input, properties: { ...properties, toolName: tool ?? { type: 'string' } }, required }
-  return { ...schema, properties: { ...schema.properties, input: renamed } }
+/** Some servers call the tool's name `tool`, as does their schema. */
+function nameTool(input: Record<string, unknown>): Record<string, unknown> {
+  const { tool, ...others } = input
+  return tool === undefined || input.toolName !== undefined ? input : { ...others, toolName: tool }
 }
 
 function isCanonicalTemplate(template: string): boolean {

@@ -4,9 +4,20 @@ import type { PaymentRequired } from './wire'
 
 export type ResourceInfo = PaymentRequired['resource']
 
-type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; fault: Sentence }
+type ResourceInfoProblem = { field: keyof typeof rules; fault: Sentence }
 
 const MAX_TAGS = 5
+
+/** Fields with rules of their own, and what is wrong with a value; null when nothing is. */
+const rules = {
+  serviceName: (value: unknown) => (isLabel(value) ? null : say('serviceName')),
+  tags: (value: unknown) => (isTagList(value) ? null : say('tags', { maximum: MAX_TAGS })),
+  iconUrl: (value: unknown) => {
+    const fault = typeof value === 'string' ? findIconUrlFault(value) : say('icon.text')
+    return fault && say('iconUrl', { fault })
+  },
+}
+const ruled = Object.entries(rules) as [keyof typeof rules, (value: unknown) => Sentence | null][]
 
 /**
  * Copies the known fields of a resource info that came from outside, in wire order. A serviceName, tags or iconUrl that
@@ -14,37 +25,25 @@ const MAX_TAGS = 5
  * Nothing is added: an omitted field is absent from the bytes. Source: service spec 2.2.
  */
 export function sanitizeResourceInfo(info: Record<string, unknown>): Partial<ResourceInfo> {
-  const { url, description, mimeType, serviceName, tags, iconUrl } = info
+  const { url, description, mimeType } = info
   return {
     ...(typeof url === 'string' && { url }),
     ...(typeof description === 'string' && { description }),
     ...(typeof mimeType === 'string' && { mimeType }),
-    ...(typeof serviceName === 'string' && isLabel(serviceName) && { serviceName }),
-    ...(isTagList(tags) && { tags }),
-    ...(typeof iconUrl === 'string' && findIconUrlFault(iconUrl) === null && { iconUrl }),
+    ...Object.fromEntries(ruled.flatMap(([field, rule]) => (rule(info[field]) ? [] : [[field, info[field]]]))),
   }
 }
 
 /** The same rules, told to the seller who wrote the info; an empty list means that nothing would be dropped. */
-export function validateResourceInfo(info: Partial<Record<keyof ResourceInfo, unknown>>): ResourceInfoProblem[] {
-  const problems: ResourceInfoProblem[] = []
-  const { serviceName, tags, iconUrl } = info
-  if (serviceName !== undefined && !(typeof serviceName === 'string' && isLabel(serviceName))) {
-    problems.push({ field: 'serviceName', fault: say('serviceName') })
-  }
-  if (tags !== undefined && !isTagList(tags)) {
-    problems.push({ field: 'tags', fault: say('tags', { maximum: MAX_TAGS }) })
-  }
-  const iconFault = typeof iconUrl === 'string' ? findIconUrlFault(iconUrl) : say('icon.text')
-  if (iconUrl !== undefined && iconFault)
-    problems.push({ field: 'iconUrl', fault: say('iconUrl', { fault: iconFault }) })
-  return problems
-}
+export const validateResourceInfo = (info: Partial<Record<keyof ResourceInfo, unknown>>): ResourceInfoProblem[] =>
+  ruled.flatMap(([field, rule]) => {
+    const fault = info[field] === undefined ? null : rule(info[field])
+    return fault ? [{ field, fault }] : []
+  })
 
-const isLabel = (text: string) => /^[\x20-\x7e]{1,32}$/.test(text)
+const isLabel = (value: unknown) => typeof value === 'string' && /^[\x20-\x7e]{1,32}$/.test(value)
 
-const isTagList = (tags: unknown): tags is string[] =>
-  Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every((tag) => typeof tag === 'string' && isLabel(tag))
+const isTagList = (tags: unknown) => Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isLabel)
 
 const MAX_ICON_URL_CHARACTERS = 2048
 
