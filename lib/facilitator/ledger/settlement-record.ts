@@ -94,28 +94,18 @@ export async function pruneSettlements(
   const unstarted = hoursBefore(now, retention.unstartedHours)
   const unpaid = daysBefore(now, retention.unpaidDays)
   const ended = daysBefore(now, retention.transactionsDays)
+  const deleteOldest = (by: Sql, where: Sql) => (limit: number) =>
+    database.execute(sql`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE ${where} ORDER BY ${by} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`)
   const steps = [
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM settlements WHERE key = ANY (ARRAY(
-        SELECT key FROM settlements WHERE state = 'reserved' AND reserved_until < ${unstarted}::timestamptz
-        ORDER BY reserved_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM settlements WHERE key = ANY (ARRAY(
-        SELECT key FROM settlements WHERE state = 'abandoned' AND claimed_at < ${unstarted}::timestamptz
-        ORDER BY claimed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM settlements WHERE key = ANY (ARRAY(
-        SELECT key FROM settlements WHERE state = 'refused' AND decided_at < ${unpaid}::timestamptz
-        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
-    (limit: number) =>
-      database.execute(sql`
-      DELETE FROM settlements WHERE key = ANY (ARRAY(
-        SELECT key FROM settlements WHERE state = 'spent_zero' AND decided_at < ${unpaid}::timestamptz
-          AND valid_before < ${unpaid}::timestamptz
-        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
+    deleteOldest(sql`reserved_until`, sql`state = 'reserved' AND reserved_until < ${unstarted}::timestamptz`),
+    deleteOldest(sql`claimed_at`, sql`state = 'abandoned' AND claimed_at < ${unstarted}::timestamptz`),
+    deleteOldest(sql`decided_at`, sql`state = 'refused' AND decided_at < ${unpaid}::timestamptz`),
+    deleteOldest(
+      sql`decided_at`,
+      sql`state = 'spent_zero' AND decided_at < ${unpaid}::timestamptz AND valid_before < ${unpaid}::timestamptz`,
+    ),
     (limit: number) =>
       database.execute(sql`
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
