@@ -9,48 +9,32 @@ export type NodeCount = { network: string; answering: number; configured: number
 /** How the fault of a network begins whose nodes are of another. */
 export const OTHER_NETWORK = 'its node is of another network'
 
-/** A network's fault, in words without an address; null once as many nodes answer as payments need. */
+/** A network's fault, in words without an address; null where as many nodes answer as payments need. */
 export async function findNetworkFault(network: string, urls: string[], timeoutMs: number): Promise<string | null> {
   if (!familyOf(network)) return 'no network of a known family'
-  const needed = neededNodes(urls)
-  const others = new Set<string>()
-  let answering = 0
-  const asked = askNodes(network, urls, timeoutMs, (other) => others.add(other)).map((node) =>
-    node.then(() => void (answering += 1)),
-  )
-  if (await hasEnough(asked, needed)) return null
+  const found = await askNodes(network, urls, timeoutMs)
+  const { answering, needed } = countOf(network, found)
+  if (answering >= needed) return null
+  const others = new Set(found.filter((other) => other !== null && other !== network))
   if (others.size > 0) return `${OTHER_NETWORK}, ${[...others].join(', ')}`
   return answering === 0 ? 'no answer' : `${answering} of ${urls.length} nodes answers, and payments need ${needed}`
 }
 
-export async function countNodes(network: string, urls: string[], timeoutMs: number): Promise<NodeCount> {
-  const asked = await Promise.allSettled(askNodes(network, urls, timeoutMs))
-  const answering = asked.filter(({ status }) => status === 'fulfilled').length
-  return { network, answering, configured: urls.length, needed: neededNodes(urls) }
-}
+export const countNodes = async (network: string, urls: string[], timeoutMs: number): Promise<NodeCount> =>
+  countOf(network, await askNodes(network, urls, timeoutMs))
 
 /** Outcomes are read from two nodes that agree, where three or more are configured. */
-const neededNodes = (urls: string[]): number => (urls.length >= QUORUM_NODES ? 2 : 1)
+const countOf = (network: string, found: (string | null)[]): NodeCount => ({
+  network,
+  answering: found.filter((name) => name === network).length,
+  configured: found.length,
+  needed: found.length >= QUORUM_NODES ? 2 : 1,
+})
 
-/** One promise for each node, which fails where it does not answer as that network. */
-function askNodes(network: string, urls: string[], timeoutMs: number, tell: (other: string) => void = () => {}) {
+/** The network of each node, as it says; null where it does not answer as a node would. */
+function askNodes(network: string, urls: string[], timeoutMs: number): Promise<(string | null)[]> {
   const family = familyOf(network)
-  return urls.map(async (url) => {
-    if (!family) throw new Error('No network of a known family.')
-    const found = await identifyNode(family, url, timeoutMs)
-    if (found === network) return
-    tell(found)
-    throw new Error(found)
-  })
-}
-
-/** Resolves to true once that many succeed; does not wait for the others. */
-function hasEnough(asked: Promise<unknown>[], needed: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    let succeeded = 0
-    const counted = asked.map((one) => one.then(() => ++succeeded >= needed && resolve(true)))
-    void Promise.allSettled(counted).then(() => resolve(false))
-  })
+  return Promise.all(urls.map(async (url) => family && identifyNode(family, url, timeoutMs).catch(() => null)))
 }
 
 /** Enough for an identity, and for the words of a node that refuses to give one. */

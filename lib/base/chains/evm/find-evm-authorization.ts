@@ -88,8 +88,8 @@ function transferOf(
     used.transactionHash !== null &&
     isAddressEqual(transfer.from, authorization.payer as Address) && // Checked when it was read; so is payTo.
     isAddressEqual(transfer.to, authorization.payTo as Address) &&
-    transfer.value === authorization.amountAtomic
+    transfer.amountAtomic === authorization.amountAtomic
   if (!isOurs || !used.transactionHash) return { state: 'cancelled' }
   const { transactionHash: transaction } = used
-  return { state: 'settled', transaction, amountAtomic: transfer.value, payTo: authorization.payTo, sentBy }
+  return { state: 'settled', transaction, amountAtomic: transfer.amountAtomic, payTo: authorization.payTo, sentBy }
 }

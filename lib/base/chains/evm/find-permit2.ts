@@ -13,7 +13,6 @@ import {
   isAddressEqual,
   type Log,
   multicall3Abi,
-  pad,
   parseAbi,
   type TransactionReceipt,
   toEventSelector,
@@ -22,13 +21,20 @@ import type { Authorization, AuthorizationTruth } from '../authorization'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
 import type { Permit2Call } from './evm-scheme'
-import { type EvmSearch, type LogSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'
+import {
+  type EvmSearch,
+  type LogSearch,
+  readTransfer,
+  searchLogsBackwards,
+  searchUse,
+  TRANSFER,
+  toTopic,
+} from './search-logs'
 
 const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
   'event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)',
 ])
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
 const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
 
@@ -68,8 +74,8 @@ const hasBit = (word: bigint, nonce: bigint) => ((word >> (nonce & 0xffn)) & 1n)
 type Range = Omit<LogSearch, 'address' | 'topics'> & Pick<EvmSearch, 'further'>
 
 function findTransfer(range: Range, authorization: Authorization, position: ChainPosition) {
-  const address = authorization.asset as Address // Checked when the authorization was read; so are these two.
-  const topics = [TRANSFER, pad(authorization.payer as Address), pad(authorization.payTo as Address)]
+  const address = authorization.asset as Address // Checked when the authorization was read.
+  const topics = [TRANSFER, toTopic(authorization.payer), toTopic(authorization.payTo)]
   return searchLogsBackwards<AuthorizationTruth>({ ...range, address, topics }, async (log) => {
     const landed = await readLandedCall(range, log.transactionHash, authorization)
     if (!landed) return null
@@ -134,14 +140,14 @@ function isSettledEvent({ address, topics }: Log): boolean {
 function isTransferOf(log: Log, call: Permit2Call): boolean {
   const transfer = isAddressEqual(log.address, call.token) ? readTransfer(log) : undefined
   if (!transfer) return false
-  const { from, to, value } = transfer
-  return isAddressEqual(from, call.owner) && isAddressEqual(to, call.payTo) && value === call.amountAtomic
+  const { from, to, amountAtomic } = transfer
+  return isAddressEqual(from, call.owner) && isAddressEqual(to, call.payTo) && amountAtomic === call.amountAtomic
 }
 
 /** The payer may have given up the nonce, for which Permit2 has an event. */
 function findInvalidation(range: Range, authorization: Authorization): Promise<AuthorizationTruth | null> {
   const nonce = BigInt(authorization.nonce)
-  const topics = [INVALIDATION, pad(authorization.payer as Address)] // Checked when it was read.
+  const topics = [INVALIDATION, toTopic(authorization.payer)]
   return searchLogsBackwards<AuthorizationTruth>({ ...range, address: PERMIT2_ADDRESS, topics }, async (log) => {
     const { word, mask } = decodeEventLog({
       abi,

@@ -144,8 +144,6 @@ async function newestBlockUntil(client: PublicClient, network: string, head: big
 
 /** Five and a half hours where a block takes two seconds; six requests for logs of each asset. */
 const WINDOW_BLOCKS = 10_000
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-
 /** Transfers of others than the payee that are read for one question: busy wallets get many. */
 const MOST_TRANSFERS = 300
 
@@ -177,13 +175,13 @@ export async function findFundings(
     await searchLogsBackwards({ ...range, address: asset as Address, topics }, async (log) => {
       const args = readTransfer(log)
       const payer = payers.find((one) => one.payer.toLowerCase() === args?.to.toLowerCase())
-      if (!args || !payer || args.value === 0n || args.from === zeroAddress) return null
+      if (!args || !payer || args.amountAtomic === 0n || args.from === zeroAddress) return null
       const funder = args.from.toLowerCase()
       read += 1
       if (read > MOST_TRANSFERS && funder !== payTo.toLowerCase()) return null
       const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber: log.blockNumber }))
       if (Number(timestamp) * 1_000 >= payer.paidAt.getTime()) return null
-      const left = (got.get(`${funder} ${payer.payer}`)?.left ?? payer.amountAtomic) - args.value
+      const left = (got.get(`${funder} ${payer.payer}`)?.left ?? payer.amountAtomic) - args.amountAtomic
       got.set(`${funder} ${payer.payer}`, { payer: payer.payer, funder, transaction: log.transactionHash, left })
       return null
     })
@@ -191,8 +189,16 @@ export async function findFundings(
   return [...got.values()].flatMap(({ left, ...funding }) => (left > 0n ? [] : [funding]))
 }
 
-/** The transfer that an event of a token is, if it is one. */
-export const readTransfer = (log: Log): { from: Address; to: Address; value: bigint } | undefined =>
-  parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' })[0]?.args
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-const toTopic = (address: string): Hex => pad(address as Hex) // The ledger's addresses are checked.
+/** Tokens that moved from one owner to another. Atomic units. */
+export type TokenTransfer = { from: string; to: string; amountAtomic: bigint }
+
+/** The transfer that an event of a token is, if it is one. */
+export function readTransfer(log: Log): (TokenTransfer & { from: Address; to: Address }) | undefined {
+  const args = parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' })[0]?.args
+  return args && { from: args.from, to: args.to, amountAtomic: args.value }
+}
+
+/** An address that was checked, as a topic of events. */
+export const toTopic = (address: string): Hex => pad(address as Hex)

@@ -1,19 +1,9 @@
 import type { Signature, Address as SvmAddress } from '@solana/kit'
-import {
-  type Address,
-  erc20Abi,
-  type Hex,
-  isAddressEqual,
-  type Log,
-  type PublicClient,
-  pad,
-  parseEventLogs,
-  toEventSelector,
-} from 'viem'
+import { type Address, type Hex, isAddressEqual, type Log, type PublicClient } from 'viem'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { readEvm } from '../evm/evm-client'
 import type { EvmScheme } from '../evm/evm-scheme'
-import { searchLogsBackwards } from '../evm/search-logs'
+import { readTransfer, searchLogsBackwards, TRANSFER, toTopic } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
 import type { SvmRpc } from '../svm/svm-rpc'
 import { readSvmTransfers } from '../transfers/read-transfers'
@@ -102,8 +92,6 @@ async function readMovements(
 /** Addresses per search: what public endpoints still take. */
 const ADDRESSES_AT_ONCE = 200
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-
 /**
  * Transfers of the assets to the payees, and what our gas wallets did at the contracts of further schemes, newest
  * first: by the events of all blocks from `since` on, and of some before it. Throws `RpcUnreachableError`.
@@ -125,7 +113,7 @@ async function listEvmMovements(
   for (const asset of assets) {
     for (const some of inChunks(payees)) {
       await collect(asset as Address, [TRANSFER, null, some.map(toTopic)], (log) =>
-        readTransfer({ network, further }, log),
+        movementsIn({ network, further }, log),
       )
     }
   }
@@ -154,15 +142,11 @@ async function readEvmFacts(
 type FoundLog = Log<bigint, number, false>
 type EvmPlace = { network: string; further: readonly EvmScheme[] }
 
-function readTransfer({ network, further }: EvmPlace, log: FoundLog): Movement[] {
-  return parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' }).map(({ args }) => ({
-    ...placeOf(network, log),
-    kind: further.find(({ contract }) => isAddressEqual(args.from, contract))?.events.payout ?? 'transfer',
-    from: args.from,
-    to: args.to,
-    asset: log.address,
-    amountAtomic: args.value,
-  }))
+function movementsIn({ network, further }: EvmPlace, log: FoundLog): Movement[] {
+  const transfer = readTransfer(log)
+  if (!transfer) return []
+  const payer = further.find(({ contract }) => isAddressEqual(transfer.from, contract))
+  return [{ ...placeOf(network, log), kind: payer?.events.payout ?? 'transfer', asset: log.address, ...transfer }]
 }
 
 const placeOf = (network: string, { transactionHash, blockNumber }: FoundLog) => ({
@@ -170,8 +154,6 @@ const placeOf = (network: string, { transactionHash, blockNumber }: FoundLog) =>
   transaction: transactionHash,
   height: blockNumber,
 })
-
-const toTopic = (address: string): Hex => pad(address as Hex) // The caller's addresses are checked.
 
 function inChunks(addresses: readonly string[]): string[][] {
   const count = Math.ceil(addresses.length / ADDRESSES_AT_ONCE)

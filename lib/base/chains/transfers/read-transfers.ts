@@ -1,21 +1,11 @@
 import type { Signature } from '@solana/kit'
-import {
-  type Address,
-  type Hex,
-  isAddressEqual,
-  type PublicClient,
-  parseAbi,
-  parseEventLogs,
-  TransactionReceiptNotFoundError,
-} from 'viem'
+import { type Address, type Hex, isAddressEqual, type PublicClient, TransactionReceiptNotFoundError } from 'viem'
 import { base58ByteLength } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { readEvm } from '../evm/evm-client'
+import { readTransfer, type TokenTransfer } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
 import type { SvmRpc } from '../svm/svm-rpc'
-
-/** Tokens that one transaction moved from one owner to another. Atomic units. */
-export type TokenTransfer = { from: string; to: string; amountAtomic: bigint }
 
 export type TransferReading =
   /** Unknown to the node, or waiting for its confirmations. */
@@ -45,8 +35,6 @@ export async function readTransfers(access: TransferAccess, wanted: WantedTransf
   throw new Error(`Expected an EVM or Solana network, got ${network}.`)
 }
 
-const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
-
 type TransferQuery = WantedTransfers & { confirmations: number }
 
 /** The token's transfers in one transaction, by its events. Throws `RpcUnreachableError`. */
@@ -59,9 +47,8 @@ async function readEvmTransfers(client: PublicClient, wanted: TransferQuery): Pr
   if (head - receipt.blockNumber + 1n < BigInt(confirmations)) return { state: 'pending' }
   if (receipt.status !== 'success') return { state: 'failed' }
   const { timestamp } = await readEvm(network, () => client.getBlock({ blockHash: receipt.blockHash }))
-  const transfers = parseEventLogs({ abi, logs: receipt.logs, eventName: 'Transfer' })
-    .filter(({ address }) => isAddressEqual(address, asset as Address))
-    .map(({ args }) => ({ from: args.from, to: args.to, amountAtomic: args.value }))
+  const ofToken = receipt.logs.filter(({ address }) => isAddressEqual(address, asset as Address))
+  const transfers = ofToken.flatMap((log) => readTransfer(log) ?? [])
   return { state: 'landed', at: new Date(Number(timestamp) * 1_000), transfers }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isTransaction, type TokenTransfer } from '@/lib/base/chains/transfers/read-transfers'
+import type { TokenTransfer } from '@/lib/base/chains/evm/search-logs'
+import { isTransaction } from '@/lib/base/chains/transfers/read-transfers'
 import { type Database, type DatabaseTransaction, isUniqueViolation, pick } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'

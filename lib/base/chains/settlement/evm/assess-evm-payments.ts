@@ -6,7 +6,7 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { type Assessment, type AssessmentRequest, refusedAssessment, refusedFor } from '../settlement-chain'
 import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
 import type { AssessmentTools } from './payment-kind'
-import { plainTransferOf, transferOf } from './payment-kinds'
+import { plainTransferOf, transferOf } from './transfer-kind'
 
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 

@@ -11,9 +11,9 @@ import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signR
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
 import type { SettledScheme } from './payment-kind'
-import { transferKind } from './payment-kinds'
 import { joinCalls, maxBatch, prepareEvmSettlement, separateByCode, takeOutOfBatch } from './prepare-evm-settlement'
 import { readReceipt, settlementsIn } from './read-receipt'
+import { transferKind } from './transfer-kind'
 
 type EvmSettlementOptions = SettlementChainOptions<EvmAccount> & {
   /** Sign for receivers without a key for it: the first for new terms. */

@@ -12,7 +12,7 @@ import { type PreparedSettlement, refuse, type SettlementRefusal } from '../sett
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmFees } from './gas-market'
 import type { PreparationTools } from './payment-kind'
-import { plainTransferOf } from './payment-kinds'
+import { plainTransferOf } from './transfer-kind'
 
 /** Gas of a transaction before its calls, including what joins several calls. */
 export const BASE_GAS = 80_000n

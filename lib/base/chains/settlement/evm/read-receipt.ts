@@ -9,11 +9,12 @@ import {
 } from 'viem'
 import { isEip3009Nonce } from '@/lib/base/chains/authorization'
 import { QUORUM_NODES } from '@/lib/base/chains/quorum'
+import { TRANSFER } from '../../evm/search-logs'
 import type { LandedSettlement, LedgerAuthorization } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
 import type { LandedReceipt, SettledScheme } from './payment-kind'
 
-export type ConfirmedReceipt =
+type ConfirmedReceipt =
   | { state: 'missing' }
   | { state: 'unconfirmed'; hash: string }
   | { state: 'confirmed'; hash: string; height: bigint; receipt: EvmReceipt }
@@ -106,7 +107,6 @@ function digestOf({ story: { status, blockHash, logs } }: ReceiptReading): Hex {
 export type EvmReceipt = LandedReceipt & { fee: bigint }
 
 const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 /** A token's Transfer; each proves one settlement at most. All text is lower case. */
 type Transfer = { token: string; from: string; to: string; amountAtomic: bigint; isTaken: boolean }
