@@ -44,7 +44,7 @@ export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
 }
 
 /** A declaration's `inputSchema` as JSON Schemas; null for the part it does not describe. */
-export type InputSchemas = {
+type InputSchemas = {
   pathMap: JsonSchema | null
   queryMap: JsonSchema | null
   headerMap: JsonSchema | null

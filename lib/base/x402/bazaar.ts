@@ -4,7 +4,6 @@ import {
   BazaarDeclarationError,
   type DiscoveryDeclaration,
   describeAnswer,
-  type InputSchemas,
   isJsonType,
   isTextType,
   isToolDeclaration,
@@ -45,7 +44,7 @@ export function buildBazaarExtension(declaration: unknown, route?: BazaarRoute):
   const answer = describeAnswer(given, route?.mimeType)
   if (isToolDeclaration(given)) return addAnswer(buildToolExtension(given), answer)
   if (!route) throw new BazaarDeclarationError('bazaar: a declaration without toolName belongs to an HTTP route.')
-  return addRoute(addAnswer(buildHttpExtension(given, route.method), answer), route)
+  return addAnswer(buildHttpExtension(given, route), answer)
 }
 
 function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
@@ -61,45 +60,45 @@ function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
   return toBazaarExtension(extension)
 }
 
-function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
-  const { object, bodyMimeType, ...maps } = readInputSchema(declared.inputSchema, checkableSchema)
-  const sample = declared.input ?? {}
-  const namesOf = (map: JsonSchema | null) => Object.keys(recordOf(map?.properties))
-  const besides = (names: string[]) => pick(sample, (name) => !names.includes(name))
-  if (isQueryMethod(method)) {
-    const schema = maps.queryMap ?? object ?? { type: 'object', properties: {} }
-    const input = completeSample(schema, besides(namesOf(maps.headerMap)))
-    const extension = toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema }))
-    return addMaps(extension, { ...maps, queryMap: null }, sample)
-  }
-  const inputSchema = object ?? { type: 'object', properties: {} }
-  const rest = besides([...namesOf(maps.queryMap), ...namesOf(maps.headerMap)])
-  const bodyType = declared.bodyType ?? bodyTypeOf(bodyMimeType)
-  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input: rest, inputSchema }))
-  const body = addInput(extension, { body: sampleOfSchema(inputSchema, rest) }, {})
-  return addMaps(bodyMimeType === JSON_TYPE ? body : addType(body, bodyMimeType), maps, sample)
-}
-
-/** The kinds of `bodyType` are few, so what a body is written in stands among the headers. */
-const addType = (extension: BazaarExtension, mimeType: string): BazaarExtension =>
-  addInput(extension, { headers: { 'content-type': mimeType } }, { headers: { type: 'object' } })
-
-/** Adds what describes the query of a body's method, the path and headers, beside what is there. */
-function addMaps(
-  extension: BazaarExtension,
-  { pathMap, queryMap, headerMap }: Omit<InputSchemas, 'object' | 'bodyMimeType'>,
-  sample: Record<string, unknown>,
+/** What the SDK does not describe is added: headers, a body's query, and as its server does the method and the path. */
+function buildHttpExtension(
+  declared: DiscoveryDeclaration,
+  { method, pattern, pathParams = {} }: BazaarRoute,
 ): BazaarExtension {
-  const headers = headerMap && { ...recordOf(extension.info.input.headers), ...sampleOfMap(headerMap, sample) }
-  return addInput(
-    extension,
-    { ...(queryMap && { queryParams: sampleOfMap(queryMap, sample) }), ...(headers && { headers }) },
+  const input = readInputSchema(declared.inputSchema, checkableSchema)
+  const { pathMap, headerMap, object, bodyMimeType } = input
+  const isQuery = isQueryMethod(method)
+  const isDynamic = isDynamicPattern(pattern)
+  const besideBody = isQuery ? null : input.queryMap
+  const sample = declared.input ?? {}
+  const others = [besideBody, headerMap].flatMap((map) => Object.keys(recordOf(map?.properties)))
+  const rest = pick(sample, (name) => !others.includes(name))
+  const inputSchema = (isQuery ? input.queryMap : null) ?? object ?? { type: 'object', properties: {} }
+  const bodyType = declared.bodyType ?? bodyTypeOf(bodyMimeType)
+  const extension = declareDiscoveryExtension(
+    isQuery ? { input: completeSample(inputSchema, rest), inputSchema } : { bodyType, input: rest, inputSchema },
+  )
+  // The kinds of `bodyType` are few, so what a body is written in stands among the headers.
+  const type = !isQuery && bodyMimeType !== JSON_TYPE && { 'content-type': bodyMimeType }
+  const hasHeaders = headerMap !== null || type
+  const built = addInput(
+    toBazaarExtension(extension),
     {
-      ...(queryMap && { queryParams: queryMap }),
+      method,
+      ...(!isQuery && { body: sampleOfSchema(inputSchema, rest) }),
+      ...(besideBody && { queryParams: sampleOfMap(besideBody, sample) }),
+      ...(hasHeaders && { headers: { ...type, ...(headerMap && sampleOfMap(headerMap, sample)) } }),
+      ...(isDynamic && { pathParams }),
+    },
+    {
+      method: { type: 'string', enum: [method] },
+      ...(besideBody && { queryParams: besideBody }),
+      ...(hasHeaders && { headers: headerMap ?? { type: 'object' } }),
       ...(pathMap && { pathParams: pathMap }),
-      ...(headerMap && { headers: headerMap }),
+      ...(isDynamic && { pathParams: looseObject(pathMap ?? {}) }),
     },
   )
+  return isDynamic ? { ...built, routeTemplate: routeTemplate(pattern) } : built
 }
 
 const sampleOfMap = (map: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> =>
@@ -128,15 +127,6 @@ function addAnswer(extension: BazaarExtension, { mimeType, schema, ...sample }: 
     info: { ...extension.info, output: { ...type, ...sample } },
     schema: { ...extension.schema, properties: { ...properties, output } },
   }
-}
-
-/** Adds the method, and for dynamic routes template and values, as the SDK's server does. */
-function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {} }: BazaarRoute): BazaarExtension {
-  const withMethod = addInput(extension, { method }, { method: { type: 'string', enum: [method] } })
-  if (!isDynamicPattern(pattern)) return withMethod
-  const described = recordOf(recordOf(recordOf(withMethod.schema.properties).input).properties).pathParams
-  const withParams = addInput(withMethod, { pathParams }, { pathParams: looseObject(recordOf(described)) })
-  return { ...withParams, routeTemplate: routeTemplate(pattern) }
 }
 
 /** Values of a path are texts, and there are none where no request is at hand: only what they mean is described. */

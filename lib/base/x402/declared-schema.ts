@@ -1,11 +1,10 @@
-import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { decodePercent, findJsonFault, isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 /** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
-export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
+type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
 
 /**
  * A document in which references are resolved, each once; how many more of its parts may be read, and how many were left
@@ -35,18 +34,13 @@ const CUT = { names: 200, choices: 20, characters: 1_000 }
  * @param root where its references are looked up; the schema itself when omitted
  */
 export function readDeclaredSchema(value: unknown, root = recordOf(value)): DeclaredSchema {
-  try {
-    if (!isRecord(value) || findJsonFault(value) || (root !== value && findJsonFault(root)))
-      throw new SchemaFault('', say('declaredSchema.whole'))
-    if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
-    const state = { root, left: MAX_PARTS, missed: 0, resolved: new Map(), isCut: false }
-    const schema = readPart(state, value, { path: '', within: [] })
-    if (JSON.stringify(schema).length > MAX_CHARACTERS) throw tooLarge()
-    return { ok: true, schema: recordOf(schema) }
-  } catch (error) {
-    if (error instanceof SchemaFault) return { ok: false, fault: error.sentence }
-    throw error
-  }
+  const isWhole = isRecord(value) && !findJsonFault(value) && (root === value || !findJsonFault(root))
+  if (!isWhole) return { ok: false, fault: say('declaredSchema.whole') }
+  if (JSON.stringify(value).length > MAX_CHARACTERS) return { ok: false, fault: TOO_LARGE }
+  const state: SchemaState = { root, left: MAX_PARTS, missed: 0, resolved: new Map(), isCut: false, fault: null }
+  const schema = recordOf(readPart(state, value, { path: '', within: [] }))
+  const fault = state.fault ?? (JSON.stringify(schema).length > MAX_CHARACTERS ? TOO_LARGE : null)
+  return fault ? { ok: false, fault } : { ok: true, schema }
 }
 
 /**
@@ -54,59 +48,45 @@ export function readDeclaredSchema(value: unknown, root = recordOf(value)): Decl
  * schema that contains itself ends there as `{}`, which accepts anything. Null where nothing is left.
  */
 export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonSchema | null {
-  const state = { ...reading, isCut: true }
+  const state: SchemaState = { ...reading, isCut: true, fault: null }
   const schema = recordOf(readPart(state, value, { path: '', within: [] }))
   reading.left = state.left
   reading.missed = state.missed
   return Object.keys(schema).length === 0 ? null : schema
 }
 
-class SchemaFault extends Error {
-  constructor(
-    readonly path: string,
-    readonly why: Sentence,
-  ) {
-    super(inEnglish(why))
-  }
-  get sentence(): Sentence {
-    return this.path === '' ? this.why : say('declaredSchema.place', { place: this.path.slice(1, 200), why: this.why })
-  }
-}
-
-const tooLarge = () => new SchemaFault('', say('declaredSchema.tooLarge'))
-
+const TOO_LARGE = say('declaredSchema.tooLarge')
 const NO_OTHER = say('declaredSchema.elsewhere')
 
-type SchemaState = SchemaReading & { isCut: boolean }
+/** `fault`: the first part that was left out, where nothing may be. */
+type SchemaState = SchemaReading & { isCut: boolean; fault: Sentence | null }
 type SchemaPlace = { path: string; within: readonly unknown[] }
 
-/** Reads a schema, or `false`. In a cut, whatever is refused becomes `{}`. */
-function readPart(state: SchemaState, value: unknown, place: SchemaPlace): JsonSchema | boolean {
-  if (state.isCut && state.left < 0) {
-    state.missed += 1
-    return {}
-  }
-  try {
-    return readSchema(state, value, place)
-  } catch (error) {
-    if (!state.isCut || !(error instanceof SchemaFault)) throw error
-    state.missed += 1
-    return {}
-  }
+/** Leaves a part out; what it was to limit is not limited then. */
+function leaveOut(state: SchemaState, path: string, why: Sentence): JsonSchema {
+  state.missed += 1
+  state.fault ??= path === '' ? why : say('declaredSchema.place', { place: path.slice(1, 200), why })
+  return {}
 }
 
-function readSchema(state: SchemaState, value: unknown, { path, within }: SchemaPlace): JsonSchema | boolean {
-  spend(state, 1)
+/** Reads a schema, or `false`. */
+function readPart(state: SchemaState, value: unknown, { path, within }: SchemaPlace): JsonSchema | boolean {
+  if (state.left < 0 || !spend(state, 1)) return leaveOut(state, '', TOO_LARGE)
   if (value === true) return {}
   if (value === false) return false
-  if (!isRecord(value)) throw new SchemaFault(path, say('declaredSchema.part'))
-  if (within.includes(value)) throw new SchemaFault(path, say('declaredSchema.holdsItself'))
-  if (within.length > MAX_DEPTH) throw new SchemaFault(path, say('declaredSchema.tooDeep'))
+  if (!isRecord(value)) return leaveOut(state, path, say('declaredSchema.part'))
+  if (within.includes(value)) return leaveOut(state, path, say('declaredSchema.holdsItself'))
+  if (within.length > MAX_DEPTH) return leaveOut(state, path, say('declaredSchema.tooDeep'))
   const inner = { path, within: [...within, value] }
   const own = readKeywords(state, value, inner)
   const { $ref: reference } = value
-  if (reference === undefined) return own
-  const target = readPart(state, findPart(state, reference, path), { path: `${path}/$ref`, within: inner.within })
+  if (own === null || reference === undefined) return own ?? {}
+  const found = findPart(state, reference)
+  if (found === undefined) {
+    const isElsewhere = typeof reference === 'string' && !reference.startsWith('#')
+    return leaveOut(state, path, isElsewhere ? NO_OTHER : say('declaredSchema.nowhere'))
+  }
+  const target = readPart(state, found, { path: `${path}/$ref`, within: inner.within })
   if (Object.keys(own).length === 0) return target
   if (target === false) return false
   // Words beside a reference describe its use; any other keyword there also limits the value.
@@ -116,26 +96,29 @@ function readSchema(state: SchemaState, value: unknown, { path, within }: Schema
     : { ...own, allOf: [target, ...(Array.isArray(own.allOf) ? own.allOf : [])] }
 }
 
-function readKeywords(state: SchemaState, schema: Record<string, unknown>, { path, within }: SchemaPlace): JsonSchema {
+/** Null where the whole of it is left out. */
+function readKeywords(
+  state: SchemaState,
+  schema: Record<string, unknown>,
+  { path, within }: SchemaPlace,
+): JsonSchema | null {
+  const leave = (at: string, why: Sentence) => leaveOut(state, at, why) && null
   // The name that a whole schema has is of no use within another document.
   for (const keyword of ['$dynamicRef', '$recursiveRef', ...(within.length > 1 ? ['$id'] : [])])
-    if (typeof schema[keyword] === 'string' && !state.isCut) throw new SchemaFault(path, NO_OTHER)
+    if (typeof schema[keyword] === 'string' && !state.isCut) return leave(path, NO_OTHER)
   const read: JsonSchema = {}
-  spend(state, weigh(schema, 0))
+  if (!spend(state, weigh(schema, 0))) return leave('', TOO_LARGE)
   for (const [keyword, value] of Object.entries(schema)) {
     const write = Object.hasOwn(writers, keyword) ? writers[keyword] : undefined
     if (!write) continue
     const isData = dataKeywords.has(keyword) || ['enum', 'const', 'dependentRequired'].includes(keyword)
-    spend(state, weigh(value, isData ? MAX_DEPTH : 0))
+    if (!spend(state, weigh(value, isData ? MAX_DEPTH : 0))) return leave('', TOO_LARGE)
     const at = `${path}/${keyword}`
     const nested = (part: unknown, name?: string | number) =>
       readPart(state, part, { path: name === undefined ? at : `${at}/${name}`, within })
     const written = write(value, { keyword, schema, nested, state })
     if (written !== null) Object.assign(read, written)
-    else if (!dataKeywords.has(keyword)) {
-      if (!state.isCut) throw new SchemaFault(at, say('declaredSchema.unknown'))
-      state.missed += 1
-    }
+    else if (!dataKeywords.has(keyword)) leave(at, say('declaredSchema.unknown'))
   }
   return read
 }
@@ -284,9 +267,10 @@ const writers: Readonly<Record<string, Writer>> = {
     isPlainData(value) && isSmall(value, state) ? { examples: Array.isArray(value) ? value : [value] } : null,
 }
 
-function spend(state: SchemaState, parts: number): void {
+/** False when no parts are left. */
+function spend(state: SchemaState, parts: number): boolean {
   state.left -= parts
-  if (state.left < 0) throw tooLarge()
+  return state.left >= 0
 }
 
 /** The cost of a value in parts, besides the parts that are read of it: by its names, items and letters. */
@@ -297,16 +281,14 @@ function weigh(value: unknown, depth: number): number {
   return inner.reduce((sum: number, part) => (depth > 0 ? sum + weigh(part, depth - 1) : sum), inner.length / 16)
 }
 
-function findPart(state: SchemaState, reference: unknown, path: string): unknown {
+/** Undefined where it leads nowhere. */
+function findPart(state: SchemaState, reference: unknown): Record<string, unknown> | boolean | undefined {
   let at: unknown = { $ref: reference }
   for (let hops = 0; isRecord(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops += 1) {
     const { $ref } = at
     at = hops < MAX_REFERENCES ? resolvePointer(state, $ref) : undefined
   }
-  if (isRecord(at) || typeof at === 'boolean') return at
-  const isElsewhere = typeof reference === 'string' && !reference.startsWith('#')
-  if (isElsewhere) throw new SchemaFault(path, NO_OTHER)
-  throw new SchemaFault(path, say('declaredSchema.nowhere'))
+  return isRecord(at) || typeof at === 'boolean' ? at : undefined
 }
 
 /**
