@@ -14,7 +14,7 @@ import { forgetOldProbes, probeResource } from './crawl/probe-resource'
 import { PAUSE_MS } from './crawl/probe-url'
 import { validateResource } from './crawl/validate-resource'
 import type { Entry } from './entry/entry'
-import { findBoard, type Reads } from './find-board'
+import { findBoard } from './find-board'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { recountRecentUse } from './ingest/count-settlements'
@@ -38,16 +38,13 @@ type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal
 export function createCatalog(deps: CatalogDeps) {
   const { database } = deps
   const findOutcome = createKnownOutcomes(deps)
-  const reads: Reads = {
-    list: (parameters) => listEntries(database, parameters),
-    search: (parameters) => searchEntries(database, parameters),
-  }
   return {
-    ...reads,
-    http: createCatalogHttp(deps, reads),
+    list: (parameters: Record<string, string>) => listEntries(database, parameters),
+    search: (parameters: Record<string, string>) => searchEntries(database, parameters),
+    http: createCatalogHttp(deps),
     /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
-    board: (parameters: Record<string, string>) => findBoard(reads, parameters),
+    board: (parameters: Record<string, string>) => findBoard(database, parameters),
     get: (key: string) => getEntry(database, key),
     present: (entry: Entry) => presentEntry(entry),
     ownResources: () => listOwnResources(database),

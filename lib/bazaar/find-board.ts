@@ -1,20 +1,16 @@
+import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type Facets, facetNames } from './browse/facets'
-import type { EntryList } from './browse/list-entries'
+import { listEntries } from './browse/list-entries'
 import type { Entry } from './entry/entry'
 import { parseQuery, type Said } from './search/parse-query'
-import type { SearchResult } from './search/search-entries'
+import { type SearchResult, searchEntries } from './search/search-entries'
 
 export type Understood = SearchResult['understood']
 
 type Parameters = Record<string, string>
-
-export type Reads = {
-  list: (parameters: Parameters) => Promise<EntryList>
-  search: (parameters: Parameters) => Promise<SearchResult>
-}
 
 export type Board = {
   kind: 'board'
@@ -39,9 +35,9 @@ const LISTED = '20'
  * Entries by the public endpoints' parameters, in their order; the list by independent payers, unless another order is
  * asked for. A parameter out of its bounds is a verdict here, because a reader may have typed it.
  */
-export async function findBoard(reads: Reads, parameters: Parameters): Promise<FoundBoard> {
+export async function findBoard(database: Database, parameters: Parameters): Promise<FoundBoard> {
   try {
-    return parameters.query?.trim() ? await searchBoard(reads, parameters) : await listBoard(reads, parameters)
+    return parameters.query?.trim() ? await searchBoard(database, parameters) : await listBoard(database, parameters)
   } catch (error) {
     if (isDomainError(error) && error.code === 'INVALID_PARAMETER')
       return { kind: 'refused', why: error.sentence ?? say('plain', { text: error.message }) }
@@ -49,9 +45,9 @@ export async function findBoard(reads: Reads, parameters: Parameters): Promise<F
   }
 }
 
-async function searchBoard({ search }: Reads, parameters: Parameters): Promise<Board> {
+async function searchBoard(database: Database, parameters: Parameters): Promise<Board> {
   const asked = { ...parameters, facets: 'true', limit: SEARCHED }
-  const { resources, understood, partialResults, pagination, facets = noFacets } = await search(asked)
+  const { resources, understood, partialResults, pagination, facets = noFacets } = await searchEntries(database, asked)
   const named = understood.networks.concat(understood.excludedNetworks)
   return {
     kind: 'board',
@@ -65,8 +61,9 @@ async function searchBoard({ search }: Reads, parameters: Parameters): Promise<B
   }
 }
 
-async function listBoard({ list }: Reads, { query: _query, ...given }: Parameters): Promise<Board> {
-  const { items, pagination, facets = noFacets } = await list({ sort: 'used', ...given, facets: 'true', limit: LISTED })
+async function listBoard(database: Database, { query: _query, ...given }: Parameters): Promise<Board> {
+  const asked = { sort: 'used', ...given, facets: 'true', limit: LISTED }
+  const { items, pagination, facets = noFacets } = await listEntries(database, asked)
   const end = pagination.offset + items.length
   return {
     kind: 'board',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { systemClock } from '@/lib/base/infra/clock'
 import { oncePerProcess } from '@/lib/base/infra/process'
@@ -48,7 +48,6 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       answerAway(response, scope.hasMissedDatabase)
       completeHeaders(response)
     })
-    joinWrites(response)
     // Connections that break end their answers too; nothing else is to be done about them.
     for (const end of [request, response]) end.on('error', () => {})
     inRequest(scope, () => void answer(request, response))
@@ -177,23 +176,6 @@ function createHeaderCompletion(publicOrigin: string): (response: ServerResponse
     for (const [name, value] of isPage ? [...needed, ...pageHeaders] : needed)
       if (!response.hasHeader(name)) response.setHeader(name, value)
   }
-}
-
-/**
- * Sends the head of an answer together with the part of its body that follows at once. Next.js flushes the head
- * separately before the first byte: one more write to the socket for each answer, which costs more than making it.
- * A head whose body is still being made goes out at the end of this turn of the loop.
- */
-function joinWrites(response: ServerResponse): void {
-  response.flushHeaders = flushHeadersSoon
-}
-
-function flushHeadersSoon(this: ServerResponse): void {
-  const { socket } = this
-  socket?.cork()
-  ServerResponse.prototype.flushHeaders.call(this)
-  // The answer's end uncorks the socket too, and is there before that, unless the body is still being made.
-  if (socket) setImmediate(() => socket.uncork())
 }
 
 /** Joins a server with what answers its requests; what no route of ours answers is left to the framework. */

@@ -34,15 +34,7 @@ const relayInput = z
 
 /** The service's answer, or why there is none; `isSent`: it may have got the request, and the payment. */
 export type RelayOutcome =
-  | {
-      kind: 'answer'
-      url: string
-      status: number
-      headers: Record<string, string>
-      body: Buffer
-      isCut: boolean
-      elapsedMs: number
-    }
+  | ({ kind: 'answer' } & Omit<SafeResponse, 'trailers'>)
   | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
 
 const PAID_TIMEOUT_MS = 60_000
@@ -72,7 +64,12 @@ export async function relayCall(deps: CatalogDeps, input: unknown): Promise<Rela
     throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))
   const call = toCall(found.entry, given)
   const outcome = await send(deps, call, payment)
-  log(deps, { key, call, outcome, isPaid: payment !== null })
+  const end =
+    outcome.kind === 'answer'
+      ? { status: outcome.status, bytes: outcome.body.length, elapsedMs: outcome.elapsedMs }
+      : { fault: outcome.fault }
+  const { host } = new URL(call.url)
+  deps.log.info({ key, host, isPaid: payment !== null, ...end }, 'relayed a call to a listed resource')
   return outcome
 }
 
@@ -116,8 +113,11 @@ async function send(
 }
 
 /** The answer as one of version 2, whichever version its seller speaks. */
-async function toAnswer(answer: SafeResponse, paidBy: string | null): Promise<RelayOutcome> {
-  const { url, status, headers, body, isCut, elapsedMs } = answer
+async function toAnswer(
+  { trailers: _trailers, ...answer }: SafeResponse,
+  paidBy: string | null,
+): Promise<RelayOutcome> {
+  const { url, status, headers, body } = answer
   const missing = await missingHeader(
     {
       status,
@@ -129,16 +129,5 @@ async function toAnswer(answer: SafeResponse, paidBy: string | null): Promise<Re
   )
   const kept = Object.entries(headers).filter(([name]) => !DROPPED_HEADERS.test(name))
   if (missing !== null) kept.push([missing.name, missing.value])
-  return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
-}
-
-function log(
-  deps: CatalogDeps,
-  { key, call, outcome, isPaid }: { key: string; call: ResourceCall; outcome: RelayOutcome; isPaid: boolean },
-): void {
-  const end =
-    outcome.kind === 'answer'
-      ? { status: outcome.status, bytes: outcome.body.length, elapsedMs: outcome.elapsedMs }
-      : { fault: outcome.fault }
-  deps.log.info({ key, host: new URL(call.url).host, isPaid, ...end }, 'relayed a call to a listed resource')
+  return { kind: 'answer', ...answer, headers: Object.fromEntries(kept) }
 }

@@ -101,7 +101,7 @@ async function ask(deps: CatalogDeps, entry: DueEntry, url: URL): Promise<boolea
   const { probe, outcome } = await askResource(deps, url.href, method)
   await noteHostOutcome(deps.database, url.host, probe, now)
   if (outcome && !outcome.ok)
-    deps.log.info({ key: entry.key, reason: outcome.reason }, 'a listed resource answers something else now')
+    deps.log.info({ key: entry.key, reason: outcome.code }, 'a listed resource answers something else now')
   if (outcome?.ok) await refresh(deps, entry, outcome.draft, url.href)
   await recordProbe(deps, entry.id, probe, now)
   return true

@@ -17,7 +17,7 @@ const stock = () => withBazaar(new HTTPFacilitatorClient({ url: facilitatorUrl }
 describe('the shipped listings', () => {
   it('are each listed, or refused with a reason', async () => {
     const rows = (await readSnapshot()).filter(({ source }) => !/ecosystem page|partners data/.test(source.origin))
-    const faults = rows.map((row) => parseListing(row)).flatMap((parsed) => (parsed.ok ? [] : [parsed.reason]))
+    const faults = rows.map((row) => parseListing(row)).flatMap((parsed) => (parsed.ok ? [] : [parsed.code]))
     expect(faults).not.toContain(undefined)
     // Two rows are the same resource with the same method.
     expect((await world.catalog.list({})).pagination.total).toBe(rows.length - faults.length - 1)
@@ -192,7 +192,7 @@ it('an entry of which little is known leaves out what nobody has said, for progr
   const option = { scheme: 'exact', network: 'eip155:8453' }
   const input = { type: 'http', method: 'BREW', queryParams: { city: 'Oslo' } }
   const parsed = parseListing({ resource, x402Version: 2, accepts: [option], discoveryInfo: { input } })
-  if (!parsed.ok) throw new Error(parsed.message)
+  if (!parsed.ok) throw new Error(parsed.code)
   const provenance = { source: 'imported' as const, sourceLabel: 'list', verification: 'unverified' as const }
   await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
   const { items } = await stock().listResources({ limit: 1 })

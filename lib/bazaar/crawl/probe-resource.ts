@@ -58,7 +58,7 @@ export async function listProbed(
   }: { url: string; answer: ProbeAnswer; sourceLabel: string; source?: 'probed' | 'settled' },
 ): Promise<ListingOutcome> {
   if (outcome === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
-  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.ok) return outcome
   const now = deps.clock()
   // A 402 over HTTP tells the price of a tool, but not that a server offers it.
   const isProven = outcome.draft.type === 'http'

@@ -80,8 +80,8 @@ function requiredChecks(probe: Probe, outcome: DraftOutcome | null): ResourceChe
   if (outcome === null) return checks
   const fault = outcome.ok ? null : outcome
   const about = (id: keyof typeof faultsOf) => {
-    const isFault = fault !== null && faultsOf[id].includes(fault.reason)
-    const found = isFault ? say('plain', { text: fault.message }) : say(`listing.found.${id}`)
+    const isFault = fault !== null && faultsOf[id].includes(fault.code)
+    const found = isFault ? fault.why : say(`listing.found.${id}`)
     return check(id, 'required', !isFault, found, say(`listing.fixes.${id}`))
   }
   return [...checks, about('payable_option'), about('resource_matches'), about('bazaar_valid'), about('addressable')]

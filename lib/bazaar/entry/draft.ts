@@ -34,21 +34,3 @@ export type EntryDraft = {
   lastUpdated: Date | null
   problems: string[]
 }
-
-export type DraftRefusal = { ok: false; reason: RefusalReason; message: string }
-
-export const refuse = (reason: RefusalReason, message: string): DraftRefusal => ({ ok: false, reason, message })
-
-type RefusalReason =
-  | 'not_an_object'
-  | 'too_large'
-  | 'resource_missing'
-  | 'resource_invalid'
-  | 'resource_scheme_unsupported'
-  | 'host_not_public'
-  | 'no_payment_options'
-  | 'tool_name_missing'
-  | 'resource_differs'
-  | 'bazaar_invalid'
-  | 'bazaar_differs'
-  | 'no_payable_option'

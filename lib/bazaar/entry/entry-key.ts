@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
 import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/resource-info'
-import { type DraftRefusal, refuse } from './draft'
+import { type Rejected, rejected } from './listing-outcome'
 
 /** The identity of a resource in the catalog: equal for two listings of one thing. */
 type ResourceIdentity = { key: string; resource: string; host: string }
 
-type IdentityOutcome = { ok: true; identity: ResourceIdentity } | DraftRefusal
+type IdentityOutcome = { ok: true; identity: ResourceIdentity } | Rejected
 
 /** In bytes; an index takes no more than 2,704. */
 const MAX_KEY_LENGTH = 2_048
 
 function accept(identity: ResourceIdentity): IdentityOutcome {
   const isShort = Buffer.byteLength(identity.key) <= MAX_KEY_LENGTH
-  return isShort ? { ok: true, identity } : refuse('resource_invalid', 'A resource may have 2,048 characters.')
+  return isShort ? { ok: true, identity } : rejected('resource_invalid', 'A resource may have 2,048 characters.')
 }
 
 /**
@@ -29,16 +29,16 @@ export function httpIdentity(
   }: { method: string | null; template?: string | null; allowLoopback?: boolean },
 ): IdentityOutcome {
   const url = URL.parse(rawUrl.trim())
-  if (url === null || url.host === '') return refuse('resource_invalid', 'The resource is not an absolute URL.')
+  if (url === null || url.host === '') return rejected('resource_invalid', 'The resource is not an absolute URL.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse(
+    return rejected(
       'resource_scheme_unsupported',
       `Only http and https resources can be listed, not ${url.protocol.slice(0, 20)}`,
     )
   }
-  if (url.username !== '' || url.password !== '') return refuse('resource_invalid', 'The URL holds credentials.')
+  if (url.username !== '' || url.password !== '') return rejected('resource_invalid', 'The URL holds credentials.')
   if (!isPublicHostName(url.hostname, { allowLoopback })) {
-    return refuse('host_not_public', 'The host is not a public name.')
+    return rejected('host_not_public', 'The host is not a public name.')
   }
   const path = template ?? readablePath(url.pathname)
   const resource = url.origin + (path === '/' ? '' : path)
@@ -61,7 +61,7 @@ const MCP_IDENTIFIER = /^mcp:\/\/[\x21-\x7e]{1,300}$/
 export function mcpIdentity(rawResource: string, toolName: string | null, allowLoopback = false): IdentityOutcome {
   const resource = rawResource.trim()
   if (toolName === null || !TOOL_NAME.test(toolName)) {
-    return refuse('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')
+    return rejected('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')
   }
   if (MCP_IDENTIFIER.test(resource)) {
     return accept({ key: `mcp ${resource}#${toolName}`, resource, host: '' })

@@ -46,7 +46,7 @@ const input = { type: 'http', method: 'GET', queryParams: { city: 'Oslo' }, head
 async function list(resource: string, { method = 'GET', declared = input as object } = {}): Promise<string> {
   const listing = { ...challenge(), type: 'http', method, resource, discoveryInfo: { input: { ...declared, method } } }
   const parsed = parseListing(listing, { allowLoopback: true })
-  if (!parsed.ok) throw new Error(parsed.message)
+  if (!parsed.ok) throw new Error(parsed.code)
   const provenance = {
     source: 'probed' as const,
     sourceLabel: 'test',

@@ -1,10 +1,11 @@
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
-import { type DraftRefusal, type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
+import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { type Rejected, rejected } from '../entry/listing-outcome'
 import { parseListing } from './parse-listing'
 
-export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | DraftRefusal
+export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Rejected
 
 type ChallengedRequest = { url: string; method: string; allowLoopback: boolean }
 
@@ -17,16 +18,16 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: Ch
   const url = new URL(asked.url)
   const named = namedResource(challenge)
   if (named !== null && !isSameResource(named, url)) {
-    return refuse(
+    return rejected(
       'resource_differs',
       `The 402 names the resource ${named.slice(0, 200)}, not the address that was asked for.`,
     )
   }
   const { bazaar } = recordOf(challenge.extensions)
   const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
-  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
+  if (parsed && !parsed.ok) return rejected('bazaar_invalid', parsed.reason)
   const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
-  if (fault) return refuse('bazaar_differs', fault)
+  if (fault) return rejected('bazaar_differs', fault)
   const { allowLoopback } = asked
   const template = parsed?.discovery.type === 'http' ? (parsed.discovery.routeTemplate ?? '') : ''
   const listing = parseListing(toListing(challenge, asked, parsed?.discovery ?? null), { allowLoopback, template })
@@ -34,7 +35,7 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: Ch
   // An option that leaves a part of its terms open is dropped.
   const options = listing.draft.options.filter(isComplete)
   if (options.length === 0)
-    return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
+    return rejected('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
   return { ok: true, isOptedIn: parsed !== null, draft: { ...listing.draft, options, lastUpdated: null } }
 }
 

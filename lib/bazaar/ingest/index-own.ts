@@ -13,7 +13,7 @@ import { saveEntries } from './save-entries'
 export async function indexOwn(deps: CatalogDeps, terms: RouteTerms): Promise<ListingOutcome> {
   const { url } = terms.challenge.resource
   const outcome = draftOwn(terms)
-  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.ok) return outcome
   if (!outcome.isOptedIn)
     return rejected('not_discoverable', 'The route does not declare bazaar with discoverable: true.')
   const { draft } = outcome

@@ -4,14 +4,15 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { routeMethods } from '@/lib/base/x402/route-pattern'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
-import { type DraftRefusal, type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
+import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import { type Rejected, rejected } from '../entry/listing-outcome'
 import { cleanObject, cutText } from '../entry/sanitise'
 
 const METHODS = new Set<string>(routeMethods)
 const MAX_LISTING_CHARACTERS = 200_000
 
-export type ParsedListing = { ok: true; draft: EntryDraft } | DraftRefusal
+export type ParsedListing = { ok: true; draft: EntryDraft } | Rejected
 
 /**
  * Reads one item of a facilitator's list endpoint, of any generation in use: version 1 and 2 shapes,
@@ -20,13 +21,13 @@ export type ParsedListing = { ok: true; draft: EntryDraft } | DraftRefusal
  * @param template the route template, where it has been read already
  */
 export function parseListing(listing: unknown, { allowLoopback = false, template = '' } = {}): ParsedListing {
-  if (!isRecord(listing)) return refuse('not_an_object', 'A listing must be a JSON object.')
+  if (!isRecord(listing)) return rejected('not_an_object', 'A listing must be a JSON object.')
   if (JSON.stringify(listing).length > MAX_LISTING_CHARACTERS)
-    return refuse('too_large', 'A listing may have 200,000 characters.')
+    return rejected('too_large', 'A listing may have 200,000 characters.')
   const info = recordOf(listing.resource)
   const rawResource = typeof listing.resource === 'string' ? listing.resource : info.url
   if (typeof rawResource !== 'string' || rawResource.trim() === '')
-    return refuse('resource_missing', 'The listing names no resource.')
+    return rejected('resource_missing', 'The listing names no resource.')
 
   const problems: string[] = []
   const accepts = Array.isArray(listing.accepts) ? listing.accepts : isRecord(listing.accepts) ? [listing.accepts] : []
@@ -44,7 +45,7 @@ export function parseListing(listing: unknown, { allowLoopback = false, template
 
   const options = parseOptions(accepts, problems)
   if (options.length === 0 && accepts.length > 0)
-    return refuse('no_payment_options', 'No option in `accepts` names a scheme and a network.')
+    return rejected('no_payment_options', 'No option in `accepts` names a scheme and a network.')
   if (options.length === 0) problems.push('payment_options_unknown')
   const metadata = cleanObject(listing.metadata) ?? {}
   const draft: EntryDraft = {

@@ -77,7 +77,7 @@ function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'htt
   if (url && template !== null && !fitsTemplate(url.pathname, template))
     return rejected('bazaar_differs', 'The resource does not fit its routeTemplate.')
   const outcome = httpIdentity(resource, { method, template, allowLoopback: deps.reach === 'loopback' })
-  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.ok) return outcome
   return { note: { type: 'http', ...outcome.identity, url: url?.href ?? resource, method } }
 }
 
@@ -89,7 +89,7 @@ function readTool(
   resource: string,
 ): NoteOutcome {
   const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
-  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.ok) return outcome
   const info: Record<string, unknown> = recordOf(paymentPayload.resource)
   const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
   const listing = {
@@ -110,7 +110,7 @@ function readTool(
   if (findJsonFault(note) || JSON.stringify(note).length > MAX_NOTE_CHARACTERS)
     return rejected('too_large', 'The payment says more of its tool than can be kept.')
   const parsed = parseTool(note)
-  return parsed.ok ? { note } : rejected('no_payable_option', parsed.message)
+  return parsed.ok ? { note } : parsed
 }
 
 function readPlain({ paymentPayload }: SaleRequest): SaleNote | null {

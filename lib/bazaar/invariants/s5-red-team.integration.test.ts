@@ -26,7 +26,7 @@ async function list({ origin, payTo }: ReturnType<typeof at>, description: strin
     ...{ resource: `${origin}/tide`, method: 'GET', type: 'http', x402Version: 2 },
     ...{ description, accepts: [option({ payTo })] },
   })
-  if (!parsed.ok) throw new Error(parsed.message)
+  if (!parsed.ok) throw new Error(parsed.code)
   const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
   await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
 }

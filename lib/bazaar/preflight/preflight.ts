@@ -64,7 +64,7 @@ async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Pr
   const { probe, outcome } = unasked ? { probe: null, outcome: null } : await askResource(deps, url.href, method)
   const draft = outcome?.ok ? outcome.draft : null
   const known = entry ? warningsOf(entry, now) : [warning('never_asked', now)]
-  const problem = unasked ?? probe?.problem ?? (outcome && !outcome.ok ? outcome.reason : null)
+  const problem = unasked ?? probe?.problem ?? (outcome && !outcome.ok ? outcome.code : null)
   return {
     url: url.href,
     method,

@@ -79,7 +79,8 @@ export async function searchEntries(database: Database, parameters: Record<strin
   const { topic, constraints } = parseQuery(query, (pattern) =>
     [...accepted].some((network) => matchesNetworkPattern(network, pattern)),
   )
-  const { networks, excludedNetworks, type, scheme, order } = constraints
+  const { price: _price, preferredType: _preferred, ...limits } = constraints
+  const { networks, type, scheme } = limits
   const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
   const offset = parseCursor(cursor, digest)
   const scopeOf = (narrowing: typeof rest, said = constraints) => ({
@@ -112,11 +113,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
     },
     understood: {
       topic,
-      networks,
-      excludedNetworks,
-      type,
-      scheme,
-      order,
+      ...limits,
       maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
       isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),

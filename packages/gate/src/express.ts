@@ -61,10 +61,7 @@ function toUrl(target: string, origin: string): URL | null {
 }
 
 function toRequest(req: ExpressRequest, res: ExpressResponse, url: URL): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
-  }
+  const headers = toHeaders(req.headers)
   headers.set(CALLER_HEADER, markCaller(req.ip ?? req.socket.remoteAddress ?? ''))
   const hungUp = new AbortController()
   res.once('close', () => {

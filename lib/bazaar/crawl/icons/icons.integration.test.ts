@@ -38,7 +38,7 @@ async function list(path: string): Promise<string> {
   const iconUrl = `http://icons.example.com${path}`
   const resource = `https://seller.example.com${path}`
   const parsed = parseListing({ ...challenge(), type: 'http', method: 'GET', resource, iconUrl })
-  if (!parsed.ok) throw new Error(parsed.message)
+  if (!parsed.ok) throw new Error(parsed.code)
   expect(parsed.draft.iconUrl).toBe(iconUrl)
   const provenance = { source: 'imported' as const, sourceLabel: 'test', verification: 'unverified' as const }
   await saveEntries(

@@ -76,7 +76,7 @@ function toDraft({ url, description, payTo, serviceName, tags }: Forgery) {
     accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '1', asset: USDC, payTo, maxTimeoutSeconds: 60 }],
     discoveryInfo: { input: { type: 'http', method: 'GET' } },
   })
-  if (!parsed.ok) throw new Error(`Expected a forgery that parses, got ${parsed.message}`)
+  if (!parsed.ok) throw new Error(`Expected a forgery that parses, got ${parsed.code}`)
   return parsed.draft
 }
 
