@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { notFound, problemResponse, toProblem } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
@@ -169,15 +169,11 @@ function withholdAnswer(res: ServerResponse): WithheldAnswer {
   }) as typeof res.writeHead
   res.write = ((...args: unknown[]) => {
     begin()
-    const goesOn = waiting.take(args)
-    callBack(args)
-    return goesOn
+    return waiting.write(args)
   }) as typeof res.write
   res.end = ((...args: unknown[]) => {
     begin()
-    waiting.take(args)
-    waiting.close()
-    callBack(args)
+    waiting.end(args)
     return res
   }) as typeof res.end
   res.flushHeaders = begin
@@ -186,7 +182,7 @@ function withholdAnswer(res: ServerResponse): WithheldAnswer {
   res.writeEarlyHints = () => {}
   Object.defineProperty(res, 'headersSent', { configurable: true, get: () => hasBegun })
   const giveUp = () => {
-    waiting.fail()
+    waiting.drop(new Error('The connection ended before the answer did.'))
     begin()
   }
   res.once('close', () => {
@@ -211,53 +207,27 @@ function drainOf(res: ServerResponse): Promise<void> {
   })
 }
 
+/** A body that is written to like an answer of Node.js. What is written once nobody reads it is dropped. */
 function openBody(drained: () => void) {
-  let controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  let isPaused = false
-  const drop = () => {
-    controller = null
-    if (isPaused) drained()
-  }
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start: (opened) => {
-        controller = opened
-      },
-      pull: () => {
-        if (isPaused) drained()
-        isPaused = false
-      },
-      cancel: drop,
-    },
-    { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
-  )
-  return {
-    stream,
-    drop,
-    /** The arguments of `write` or `end`; whether more may come at once. */
-    take([chunk, encoding]: unknown[]): boolean {
-      const bytes = toBytes(chunk, encoding)
-      if (!controller || !bytes) return true
-      controller.enqueue(bytes)
-      isPaused = (controller.desiredSize ?? 1) <= 0
-      return !isPaused
-    },
-    close() {
-      controller?.close()
-      controller = null
-    },
-    fail() {
-      controller?.error(new Error('The connection ended before the answer did.'))
-      drop()
-    },
-  }
-}
-
-function toBytes(chunk: unknown, encoding: unknown): Uint8Array | null {
-  if (typeof chunk === 'string')
-    return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
   // A copy: the writer may use its buffer again.
-  return chunk instanceof Uint8Array && chunk.byteLength > 0 ? Uint8Array.from(chunk) : null
+  const copy: Transform['_transform'] = (chunk, _encoding, done) => done(null, Buffer.from(chunk))
+  const body = new Transform({ highWaterMark: WAITING_BYTES, transform: copy })
+  body.on('drain', drained).on('error', () => {})
+  body.once('close', () => body.writableEnded || drained())
+  return {
+    stream: Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>, // Of bytes.
+    drop: (error?: Error) => void body.destroy(error),
+    /** The arguments of `write`; whether more may come at once. */
+    write(args: unknown[]): boolean {
+      if (!body.destroyed) return body.write(...(args as Parameters<Transform['write']>))
+      callBack(args)
+      return true
+    },
+    end(args: unknown[]): void {
+      if (body.destroyed) callBack(args)
+      else body.end(...(args as Parameters<Transform['end']>))
+    },
+  }
 }
 
 function callBack(args: unknown[]): void {
