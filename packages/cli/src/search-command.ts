@@ -48,7 +48,7 @@ export function bazaarOf(env: NodeJS.ProcessEnv, given?: string): URL {
   return url
 }
 
-function linesOf(found: FoundEntry): string[] {
+function linesOf(found: FoundListing): string[] {
   const [first, ...others] = found.accepts
   const more = others.length > 0 ? ` (and ${others.length} other ${others.length === 1 ? 'way' : 'ways'} to pay)` : ''
   return [
@@ -88,10 +88,10 @@ const entrySchema = z
     input: inputIn(discoveryInfo),
   }))
 
-export type FoundEntry = z.infer<typeof entrySchema>
+export type FoundListing = z.infer<typeof entrySchema>
 
 /** Asks a bazaar. Fails with a plain sentence when it does not answer as one. */
-export async function findListings(wanted: SearchQuery, bazaar: URL): Promise<FoundEntry[]> {
+export async function findListings(wanted: SearchQuery, bazaar: URL): Promise<FoundListing[]> {
   const { query, limit, network, maxDollars } = wanted
   const parameters = { query, limit: String(limit), network, maxUsdPrice: maxDollars }
   const search = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => !!pair[1]))

@@ -1,5 +1,6 @@
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import type { PayerWallet } from '@/lib/client/wallet'
+import type { Subject } from './subject'
 import type { ChallengeTerms, Option } from './terms'
 
 export type Payment = { x402Version: 2; accepted: Option } & Record<string, unknown>
@@ -20,6 +21,15 @@ export async function signPayment(terms: ChallengeTerms, option: Option, wallet:
   )
   const { resource, extensions } = terms
   return { ...signed, x402Version: 2, resource, accepted: option, ...(extensions ? { extensions } : {}) }
+}
+
+/** A payment of a wallet without money; null where no exact option on EVM is offered. */
+export async function signByStranger({
+  terms,
+  stranger,
+}: Pick<Subject, 'terms' | 'stranger'>): Promise<Payment | null> {
+  const option = terms && findPayable(terms, stranger, 'exact')
+  return terms && option ? signPayment(terms, option, stranger) : null
 }
 
 const schemeFor = ({ scheme, network }: Option, { schemes }: PayerWallet) =>

@@ -57,8 +57,8 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
           : methodNotAllowed(method === 'GET' ? ['GET', 'HEAD'] : [method])
     },
     ready: async () => {
-      const { gate, checkNodes } = await sharedGate(settings()).catch(sayPlainly)
-      await Promise.all([gate.facilitator.supported(), checkNodes()])
+      const { gate, nodes } = await sharedGate(settings()).catch(sayPlainly)
+      await Promise.all([gate.facilitator.supported(), nodes])
     },
     close: () => closeSharedGate(settings()),
   }

@@ -27,8 +27,8 @@ import type { Settings } from './parse-options'
 
 export type EmbeddedGate = {
   gate: Gate
-  /** Throws where a node is of another network; one that does not answer is only told in the log. */
-  checkNodes: () => Promise<void>
+  /** Fails where a node was of another network at the start; one that does not answer is only told in the log. */
+  nodes: Promise<void>
   /** Ends its jobs, waits for payments under way and leaves the database. */
   close: () => Promise<void>
 }
@@ -63,16 +63,11 @@ export async function openEmbeddedGate(
   const gate = buildGate(settings, { database, log, stir: pace.stir })
   await warnOfPayeesElsewhere(gate)
   const stopJobs = startJobs(gateJobs(gate, defaultRetention), { log, pace })
-  let begun: Promise<void> | null = examineNodes(settings, log)
-  const checkNodes = () => {
-    const look = begun ?? examineNodes(settings, log)
-    begun = null
-    return look
-  }
-  void begun.catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
+  const look = examineNodes(settings, log)
+  look.catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
   return {
     gate,
-    checkNodes,
+    nodes: look,
     close: async () => {
       await Promise.all([stopJobs(), gate.leases.drain(LONGEST_END_MS)])
       await database.$disconnect()

@@ -23,11 +23,12 @@ export async function pay(
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
   const limit = limitCall(input.timeoutSeconds, stop)
-  const signed = rememberSigned(() => new Date())
-  const isSigned = () => signed.words() !== null
+  let signedAt = new Date()
+  const isSigned = () => findEvent(events, 'signed') !== null
+  const signed = () => signedWords(findEvent(events, 'signed'), signedAt)
   const record: OnPayerEvent = (event) => {
     limit.touch(event.type === 'waiting' ? event.seconds : 0)
-    signed.note(event)
+    if (event.type === 'signed') signedAt = new Date()
     events.push(event)
     onEvent(event)
   }
@@ -44,12 +45,12 @@ export async function pay(
       body,
       fault: end === null ? fault : `${end.message} What came is here.`,
       events,
-      signed: signed.words,
+      signed,
     })
     return end?.isByPerson && !isSigned() ? { ...report, exitCode: EXIT.stopped } : report
   } catch (thrown) {
     const end = limit.ended()
-    const error = end === null ? thrown : endedError(end, isSigned(), signed.words)
+    const error = end === null ? thrown : endedError(end, signed())
     if (!(error instanceof PayerError)) throw error
     return reportError(error, payer, events)
   } finally {
@@ -153,34 +154,20 @@ function limitCall(timeoutSeconds: number, stop?: AbortSignal) {
   }
 }
 
-type SignedEvent = Extract<PayerEvent, { type: 'signed' }>
-
 /** Why a call that was ended has no answer; with what was signed until then. */
 function endedError(
   { isByPerson, message }: NonNullable<ReturnType<ReturnType<typeof limitCall>['ended']>>,
-  isSigned: boolean,
-  signed: () => string | null,
+  signed: string | null,
 ): PayerError {
-  if (isSigned)
-    return new PayerError('ANSWER_LOST', [message, signed() ?? 'A payment was signed.', LOOK_FIRST].join(' '))
+  if (signed !== null) return new PayerError('ANSWER_LOST', `${message} ${signed} ${LOOK_FIRST}`)
   return new PayerError(isByPerson ? 'STOPPED' : 'SERVER_UNREACHABLE', `${message} Nothing was paid.`)
 }
 
 const LOOK_FIRST = 'Look at the wallet on its chain before paying again.'
 
-/** Remembers what was signed last, and until when it can be taken: a payment ends, a voucher does not. */
-function rememberSigned(now: () => Date): { note: (event: PayerEvent) => void; words: () => string | null } {
-  let last: { event: SignedEvent; at: Date } | null = null
-  return {
-    note: (event) => {
-      if (event.type === 'signed') last = { event, at: now() }
-    },
-    words() {
-      if (!last) return null
-      const { price, requirements } = last.event
-      return `${price} was signed and ${mayBeTaken(last.at, requirements.maxTimeoutSeconds)}.`
-    },
-  }
+/** What was signed last, and until when it can be taken: a payment ends, a voucher does not. */
+function signedWords(event: Extract<PayerEvent, { type: 'signed' }> | null, at: Date): string | null {
+  return event && `${event.price} was signed and ${mayBeTaken(at, event.requirements.maxTimeoutSeconds)}.`
 }
 
 /** Until when, where that is a time that a date can hold. */

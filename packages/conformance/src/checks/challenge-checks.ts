@@ -1,6 +1,6 @@
 import { type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import { readHeader, writeHeader } from '../read-header'
-import { findPayable, signPayment } from '../sign-payment'
+import { findPayable, signByStranger, signPayment } from '../sign-payment'
 import { askWith, type Subject, type SubjectAnswer } from '../subject'
 import { faultOf, termsSchema } from '../terms'
 
@@ -200,9 +200,4 @@ async function eachMalformed(subject: Subject, isRight: (answer: SubjectAnswer) 
     if (!isRight(answer)) wrong.push(`${name}: ${answer.status}`)
   }
   return wrong.length === 0 ? passed : failed(wrong.join('; '))
-}
-
-async function signByStranger({ terms, stranger }: Subject) {
-  const option = terms && findPayable(terms, stranger, 'exact')
-  return terms && option ? signPayment(terms, option, stranger) : null
 }

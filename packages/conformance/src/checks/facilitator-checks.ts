@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
-import { findPayable, type Payment, signPayment } from '../sign-payment'
+import { type Payment, signByStranger } from '../sign-payment'
 import type { Subject, SubjectAnswer } from '../subject'
 import { faultOf, settlementSchema } from '../terms'
 
@@ -113,10 +113,8 @@ function about(
   look: (base: string, payment: Payment) => Promise<CheckVerdict>,
 ): Promise<CheckVerdict> | CheckVerdict {
   return at(subject, async (base) => {
-    const { terms, stranger } = subject
-    const option = terms && findPayable(terms, stranger, 'exact')
-    if (!terms || !option) return skipped('the resource offers no exact option on EVM to ask about')
-    return look(base, await signPayment(terms, option, stranger))
+    const payment = await signByStranger(subject)
+    return payment ? look(base, payment) : skipped('the resource offers no exact option on EVM to ask about')
   })
 }
 
