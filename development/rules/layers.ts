@@ -125,12 +125,16 @@ export const parts: Record<string, readonly string[]> = {
   ],
 }
 
+/** A stored route becomes the gate's own, and a change is confirmed as the gate confirms one. */
+const typesOfGate = ['resource-server/route-config', 'resource-server/stored-routes', 'sign-in/confirmation'].map(
+  (name) => `lib/gate/${name}`,
+)
+
 /** Folders whose types a folder may also import, which loads nothing. */
 export const types: Record<string, readonly string[]> = {
   app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/channels'],
-  // A stored route becomes the gate's own.
-  'lib/shop': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
-  'lib/shop/sellers': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
+  'lib/shop': typesOfGate,
+  'lib/shop/sellers': typesOfGate,
 }
 
 /** Loaded only by import(), on demand: sites without the demo never load it. */

@@ -1,3 +1,5 @@
+import { pick } from '@/lib/base/infra/database'
+
 /**
  * A settlement's grant to its payer beyond this one answer; null seconds mean no end. A null URI: the route offers no
  * sign-in now, and the payment itself gives the right if it ever does.
@@ -22,27 +24,11 @@ type SettlingFacts = {
 }
 
 /** The ledger's note of a payment before its money is asked for. */
-export type SettlingNote = Entitlement & {
-  paymentId: string
-  leaseToken: string
-  isProduced: boolean
-  amountAtomic: string
-  verifiedAgoSeconds: number
-  lastHeight: string | null
-}
+export type SettlingNote = ReturnType<typeof toSettlingNote>
 
-export const toSettlingNote = ({
-  paymentId,
-  leaseToken,
-  verified,
-  entitlement,
-  isProduced,
-  ...facts
-}: SettlingFacts): SettlingNote => ({
+export const toSettlingNote = ({ verified, entitlement, ...facts }: SettlingFacts) => ({
+  ...pick(facts, 'paymentId', 'leaseToken', 'isProduced'),
   ...entitlement,
-  paymentId,
-  leaseToken,
-  isProduced,
   amountAtomic: facts.amountAtomic.toString(),
   verifiedAgoSeconds: (performance.now() - verified.atMs) / 1000,
   lastHeight: verified.lastHeight?.toString() ?? null,

@@ -3,7 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { Actor } from './actor'
-import type { SellerAct, SellersContext } from './ports'
+import type { ConfirmedAct, SellersContext } from './ports'
 
 /** A wallet of the account has to sign `confirmation` first. Nothing was changed. */
 export class SignatureRequiredError extends DomainError {
@@ -23,7 +23,7 @@ export class SignatureRequiredError extends DomainError {
 export async function confirmByWallet(
   { confirmations }: SellersContext,
   actor: Actor,
-  { act, proof }: { act: SellerAct; proof: string | null },
+  { act, proof }: { act: ConfirmedAct; proof: string | null },
 ): Promise<(transaction: DatabaseTransaction) => Promise<{ wallet: string }>> {
   const refuse = (why: string | null) => new SignatureRequiredError(confirmations.ask(act), why)
   if (proof === null) throw refuse(null)

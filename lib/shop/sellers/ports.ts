@@ -11,9 +11,10 @@ import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import type { StoredRoute } from '@/lib/gate/resource-server/stored-routes'
+import type { Confirmation, ConfirmedAct } from '@/lib/gate/sign-in/confirmation'
 import type { SealKey } from './seal'
 
-export type { RouteConfig, StoredRoute }
+export type { ConfirmedAct, RouteConfig, StoredRoute }
 
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
@@ -38,20 +39,9 @@ type RefundsPort = {
   walletsOf: (accountId: string, network: string) => Promise<string[]>
 }
 
-/** A change that a wallet signs: the page that makes it, and a statement of exactly the change. */
-export type SellerAct = { path: string; statement: string }
-
 export type ConfirmationPort = {
-  /** A new message to sign: single-use, valid for five minutes. */
-  ask: (act: SellerAct) => SignInExtension
-  /** Returns who signed exactly that act, and `spend`, which uses the signature up; false when it was used before. */
-  check: (
-    act: SellerAct,
-    proof: string,
-  ) => Promise<
-    | { valid: true; wallet: ProvenWallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
-    | { valid: false; error: string }
-  >
+  ask: (act: ConfirmedAct) => SignInExtension
+  check: (act: ConfirmedAct, proof: string) => Promise<Confirmation>
   /** Whether the account has that wallet, which then stays its own until the transaction ends. */
   isWalletOf: (transaction: DatabaseTransaction, wallet: ProvenWallet, accountId: string) => Promise<boolean>
 }

@@ -1,7 +1,6 @@
 import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type Actor, shopOf } from '../actor'
 import { changeShop } from '../audit/own-shop'
 import { queueEvent } from '../outbox/queue-events'
@@ -41,11 +40,10 @@ export async function syncListings(context: SellersContext, limit = 20): Promise
 }
 
 async function sync(context: SellersContext, row: UnsyncedRoute): Promise<void> {
-  const desired = await findDesired(context, row)
   await context.database.$transaction(async (transaction) => {
     const before = await takeTurn(transaction, row)
     if (!before) return
-    const outcome = desired && ('status' in desired ? desired : await context.catalog.list(desired))
+    const outcome = await list(context, row)
     const listed = outcome?.status === 'success' ? outcome.key : null
     if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
     // A suspended route keeps its key: by it the catalog knows which entry its owner may not list again.
@@ -73,14 +71,12 @@ async function takeTurn(
   return rows[0] ?? null
 }
 
-type ListingChange = { outcome: SellerListingOutcome | null; key: string | null; before: string }
-
 /** Stores the catalog's answer, and tells the seller where it is news. */
 async function record(
   { clock, publicOrigin }: SellersContext,
   transaction: DatabaseTransaction,
   { id: routeId, sellerId, routeKey, revision }: UnsyncedRoute,
-  { outcome, key, before }: ListingChange,
+  { outcome, key, before }: { outcome: SellerListingOutcome | null; key: string | null; before: string },
 ): Promise<void> {
   const status = outcome?.status ?? 'not_listed'
   const reason = outcome?.status === 'rejected' ? outcome.reason : null
@@ -96,10 +92,8 @@ async function record(
   await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
 }
 
-type DesiredListing = RouteTerms | Extract<SellerListingOutcome, { status: 'rejected' }>
-
-/** The terms to list, or why they cannot be. Null for a route that must not be listed now. */
-async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise<DesiredListing | null> {
+/** Lists a route as it is sold now, or says why it cannot be. Null for one that must not be listed now. */
+async function list(context: SellersContext, row: UnsyncedRoute): Promise<SellerListingOutcome | null> {
   const settings = routeSettings.parse(row.settings)
   if (row.state !== 'live' || !settings.discovery.isListed) return null
   if (row.suspendedReason !== null) {
@@ -108,7 +102,7 @@ async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise
   const shop = await findShopTerms(context.database, row.sellerId)
   const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, shop)
   const built = await context.gate.buildTerms(row.routeKey, gateRoute)
-  return built.ok ? built.terms : { status: 'rejected', reason: built.message }
+  return built.ok ? context.catalog.list(built.terms) : { status: 'rejected', reason: built.message }
 }
 
 /**

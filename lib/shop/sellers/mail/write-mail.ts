@@ -83,7 +83,7 @@ async function contentOf(
   const isSummary = item.eventType === 'payment.summary'
   const content = isSummary
     ? await summaryContent(context, known, summaryEvent.parse(event).day)
-    : await saleContent(context, known, saleEvent.parse(event).payment)
+    : await saleContent(context, known, saleEvent.parse(event))
   return content && { ...content, wording: known.wording, unsubscribe }
 }
 
@@ -152,7 +152,7 @@ const saleEvent = z.object({
 async function saleContent(
   { database, publicOrigin }: SellersContext,
   { sellerId, wording: { t, amountOf } }: KnownMailbox,
-  payment: z.infer<typeof saleEvent>['payment'],
+  { payment }: z.infer<typeof saleEvent>,
 ) {
   const { paymentId, routeKey, network, payer } = payment
   const title = (await findTitles(database, sellerId, [routeKey])).get(routeKey) ?? routeKey

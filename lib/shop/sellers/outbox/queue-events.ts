@@ -1,23 +1,14 @@
-import { type Database, type DatabaseTransaction, pick, sql, timeOf } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, sql, timeOf } from '@/lib/base/infra/database'
 import type { OutboxItem } from '@/lib/base/infra/generated/prisma/client'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
-import type { PaymentStatus } from '@/lib/base/x402/views'
 import { findFailingRoutes } from '@/lib/payments/find-payments'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from '../webhooks/endpoints'
 
-export type NewItem = {
-  /** Null for the operator's own messages. */
-  sellerId: string | null
-  /** The id of a webhook, or an e-mail address in small letters. */
-  receiver: string
-  /** The same for repeats of one event; each receiver is told once. */
-  eventId: string
-  eventType: string
-  /** The event as webhooks get it; e-mails are written from it when they are sent. */
-  body: string
-}
+/** E-mails are written from the event in `body`, as webhooks get it, when they are sent. */
+type NewItem = Pick<OutboxItem, 'sellerId' | 'receiver' | 'eventId' | 'eventType' | 'body'>
+export type DueItem = NewItem & Pick<OutboxItem, 'id' | 'attemptCount' | 'createdAt'>
 
 export const isMailReceiver = (receiver: string): boolean => receiver.includes('@')
 
@@ -36,46 +27,23 @@ export async function queueItems(
   return count
 }
 
-export type DueItem = Pick<
-  OutboxItem,
-  'id' | 'sellerId' | 'receiver' | 'eventId' | 'eventType' | 'body' | 'attemptCount' | 'createdAt'
->
-
 /** The end of one try. `isFinal`: no other try can help. */
 export type Attempt = { isTaken: boolean; isFinal?: boolean; responseStatus?: number | null; fault: string | null }
 
-export type PaymentSaid = {
-  paymentId: string
-  routeKey: string
-  resourceUri: string
-  network: string
-  asset: string
-  payer: string
-  payTo: string
-  /** The charged amount in digits; null where nothing was charged. */
-  amountAtomic: string | null
-  refundedAtomic: string
-  status: PaymentStatus
-  reason: string | null
-  transaction: string | null
-}
-
-/** A payment as every event of payments says it: what came in, what was given back, and what was kept of it. */
-export function paymentFacts(payment: PaymentSaid) {
+/** Adds what was kept of a payment to what events say of it. Amounts are digits; null where nothing was charged. */
+export function withKept<Payment extends { amountAtomic: string | null; refundedAtomic: string }>(payment: Payment) {
   const { amountAtomic, refundedAtomic } = payment
   const keptAtomic = amountAtomic === null ? null : (BigInt(amountAtomic) - BigInt(refundedAtomic)).toString()
-  return {
-    ...pick(payment, 'paymentId', 'routeKey', 'resourceUri', 'network', 'asset', 'payer', 'payTo'),
-    amountAtomic,
-    refundedAtomic,
-    keptAtomic,
-    ...pick(payment, 'status', 'reason', 'transaction'),
-  }
+  return { ...payment, keptAtomic }
 }
 
-type EndedPayment = PaymentSaid & {
+/** A row of `endedPaymentsSql`, as far as it is read here. */
+type EndedPayment = {
   sellerId: string
   receiver: string
+  paymentId: string
+  amountAtomic: string | null
+  refundedAtomic: string
   status: 'settled' | 'received' | 'refused' | 'undecidable'
   wasUnknown: boolean
   endedAt: Date
@@ -147,10 +115,10 @@ async function moveOn(
   }
 }
 
-function toEvent(row: Omit<EndedPayment, 'receiver' | 'sellerId'>) {
-  const { status, paymentId, endedAt } = row
-  const eventType: WebhookEvent = row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
-  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: paymentFacts(row) })
+function toEvent({ wasUnknown, endedAt, ...payment }: Omit<EndedPayment, 'receiver' | 'sellerId'>) {
+  const { status, paymentId } = payment
+  const eventType: WebhookEvent = wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
+  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: withKept(payment) })
   return { eventId: `${paymentId} ${status}`, eventType, body }
 }
 

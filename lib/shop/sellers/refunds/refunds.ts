@@ -21,7 +21,7 @@ import {
 import { type Actor, getOwnSeller } from '../actor'
 import { inOwnShop, type LockedShop } from '../audit/own-shop'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
-import { paymentFacts, queueEvent } from '../outbox/queue-events'
+import { queueEvent, withKept } from '../outbox/queue-events'
 import { getPayment } from '../payments/payments'
 import type { SellersContext } from '../ports'
 
@@ -210,13 +210,18 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Refu
     if (givenBack === settledAtomic && !isAccessKept) await endRight(transaction, paymentId)
     await record('refund.confirmed', refundId, { after: { ...refundFacts(refund), transaction: hash } })
     const { amountAtomic } = refund
-    const said = { ...payment, amountAtomic: settledAtomic.toString(), refundedAtomic: givenBack.toString() }
+    const said = {
+      ...pick(payment, 'paymentId', 'routeKey', 'resourceUri', 'network', 'asset', 'payer', 'payTo'),
+      ...pick(payment, 'status', 'reason', 'transaction'),
+      amountAtomic: settledAtomic.toString(),
+      refundedAtomic: givenBack.toString(),
+    }
     await queueEvent(transaction, [sellerId], {
       type: 'payment.refunded',
       eventId: `payment.refunded ${refundId}`,
       at: now,
       facts: {
-        payment: paymentFacts(said),
+        payment: withKept(said),
         refund: { refundId, amountAtomic: amountAtomic.toString(), transaction: hash, confirmedAt: now.toISOString() },
       },
     })

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_components/missing-page'
 import { titled, unindexed } from '@/app/_components/titled'
-import { currentOwner } from '@/app/_server/current-session'
 import { payeeOf, siteFacts } from '@/app/_server/site-facts'
 import { Page } from '@/app/(site)/_components/page'
 import { PaymentAmount } from '@/app/(site)/dashboard/_components/payment-amount'
