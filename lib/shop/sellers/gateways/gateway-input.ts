@@ -20,7 +20,7 @@ export const MAXIMUM_OPERATIONS = 200
 export const operationDiscovery = discoveryInput.omit({ serviceName: true, tags: true, iconUrl: true })
 
 /** One operation of a service: a method, a path below the gateway's prefix, and who may call it. */
-const operationInput = z
+export const operationInput = z
   .object({
     method: place.method,
     /** `/users/{id}` or `/users/[id]`; with `/*` at the end it covers everything below. */

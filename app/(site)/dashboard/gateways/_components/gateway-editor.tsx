@@ -241,7 +241,7 @@ function SellForm({ gateway, handle, networks, rows, change, found }: SellFormPr
       <CheckboxField
         name="isListed"
         label={t('service.list')}
-        defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
+        defaultChecked={gateway ? rows.some(({ operation }) => operation.discovery?.isListed) : true}
       />
     </Form>
   )

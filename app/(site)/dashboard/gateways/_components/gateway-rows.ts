@@ -1,64 +1,65 @@
+import type { z } from 'zod'
+import type { operationInput } from '@/lib/shop/sellers/gateways/gateway-input'
 import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gateways'
 import { textIn } from '../../_server/form-state'
 import type { OperationInWords } from '../../_server/forms'
 import { readHeaders } from '../../routes/_components/read-route-form'
 
-/** An operation's access; `left_out` is not sent, so that nothing answers there. */
-type RowAccess = OperationView['access'] | 'left_out'
-
-/** An operation as it was read, with the access that is chosen. `dollars` is null for the price of all. */
-export type OperationRow = Omit<OperationView, 'routeId' | 'state' | 'url' | 'access'> & {
+/** An operation as it was read, with the access that is chosen; `left_out` is not sent, so that nothing answers there. */
+export type OperationRow = {
   key: string
   /** Null before it is sold. */
   routeId: string | null
   isPaused: boolean
-  access: RowAccess
+  access: OperationView['access'] | 'left_out'
+  /** Null for the price of all. */
+  dollars: string | null
+  /** Without what the form's controls say. */
+  operation: Omit<z.input<typeof operationInput>, 'access' | 'dollars'>
   change: 'new' | 'changed' | 'same' | 'gone' | null
   problem: string | null
   /** Parts of it that a newly read document has and that were not read. */
   unread: string[]
 }
 
-const keyOf = ({ method, path }: Pick<OperationRow, 'method' | 'path'>) =>
+const keyOf = ({ method, path }: OperationRow['operation']) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
 export const rowsOf = (gateway: GatewayView | null): OperationRow[] =>
-  (gateway?.operations ?? []).map(({ state, url: _url, ...operation }) => ({
-    ...FRESH,
-    ...operation,
-    key: keyOf(operation),
+  (gateway?.operations ?? []).map(({ routeId, state, url: _url, access, dollars, ...operation }) => ({
+    ...freshRow(operation),
+    routeId,
     isPaused: state === 'paused',
+    access,
+    dollars,
   }))
 
-const FRESH = {
+const freshRow = (operation: OperationRow['operation']): OperationRow => ({
+  key: keyOf(operation),
   routeId: null,
   isPaused: false,
+  access: 'paid',
   dollars: null,
-  maxUploadBytes: null,
-  streamSeconds: 300,
-  metering: null,
-  chargeOn: 'body' as const,
+  operation,
   change: null,
   problem: null,
   unread: [],
-}
+})
 
 /** A document's operations, with the prices of existing ones; then those that it no longer has. */
 export function mergeRows(rows: OperationRow[], proposed: OperationInWords[]): OperationRow[] {
   const known = new Map(rows.map((row) => [row.key, row]))
-  const merged = proposed.map(({ isCallable, change, ...operation }): OperationRow => {
-    const key = keyOf(operation)
-    const before = known.get(key)
-    return {
-      ...(before ?? FRESH),
-      ...operation,
-      discovery: { ...operation.discovery, isListed: before?.discovery.isListed ?? true },
-      key,
-      access: before?.access ?? (operation.problem || !isCallable ? 'left_out' : 'paid'),
+  const merged = proposed.map(({ isCallable, change, problem, unread, ...described }): OperationRow => {
+    const before = known.get(keyOf(described))
+    const operation = {
+      ...before?.operation,
+      ...described,
+      discovery: { ...described.discovery, isListed: before?.operation.discovery?.isListed ?? true },
       // Streamed where either says so: a held stream of events would never end.
-      isStreaming: operation.isStreaming || (before?.isStreaming ?? false),
-      change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
+      isStreaming: described.isStreaming || before?.operation.isStreaming,
     }
+    const access = before?.access ?? (problem || !isCallable ? 'left_out' : 'paid')
+    return { ...freshRow(operation), ...before, operation, access, change, problem, unread }
   })
   const named = new Set(merged.map(({ key }) => key))
   const gone = rows.filter(({ key }) => !named.has(key))
@@ -69,13 +70,10 @@ export function mergeRows(rows: OperationRow[], proposed: OperationInWords[]): O
 }
 
 /** A rule for everything below a path is the seller's own; no document has it. */
-const isRule = ({ path }: Pick<OperationRow, 'path'>) => path.endsWith('/*')
+const isRule = ({ operation }: OperationRow) => operation.path.endsWith('/*')
 
-export function ruleRow(method: OperationView['method'], title: string): OperationRow {
-  const discovery = { isListed: false }
-  const said = { method, path: '/*', title, description: '', query: [], discovery }
-  return { ...FRESH, ...said, mimeType: 'application/json', isStreaming: false, key: `${method} /*`, access: 'paid' }
-}
+export const ruleRow = (method: OperationView['method'], title: string): OperationRow =>
+  freshRow({ method, path: '/*', title })
 
 export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
 
@@ -87,21 +85,13 @@ export const sentRows = (rows: OperationRow[]): OperationRow[] => rows.filter(({
 
 export const operationsOf = (rows: OperationRow[], form: FormData) =>
   sentRows(rows).map((row) => {
-    const {
-      key: _key,
-      routeId: _id,
-      isPaused: _paused,
-      change: _change,
-      problem: _problem,
-      unread: _unread,
-      ...kept
-    } = row
-    const { dollars: _own, metering, ...said } = kept
+    const { access, operation } = row
     const dollarsIn = (name: string) => textIn(form, name).trim()
     return {
-      ...said,
-      discovery: { ...row.discovery, isListed: form.has('isListed') && !isRule(row) },
-      ...(row.access === 'paid' && { dollars: dollarsIn(fieldOf(row, 'dollars')) || dollarsIn('dollars'), metering }),
+      ...operation,
+      access,
+      discovery: { ...operation.discovery, isListed: form.has('isListed') && !isRule(row) },
+      ...(access === 'paid' && { dollars: dollarsIn(fieldOf(row, 'dollars')) || dollarsIn('dollars') }),
     }
   })
 

@@ -32,7 +32,7 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
         <div className="w-44">
           <SelectField
             name={fieldOf(row, 'access')}
-            label={t('whoOf', { operation: `${row.method} ${row.path}` })}
+            label={t('whoOf', { operation: addressOf(row) })}
             isLabelHeard
             value={row.access}
             onChange={({ target }) =>
@@ -51,9 +51,9 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
           <div hidden={row.access !== 'paid'} className="w-44 sm:w-28">
             <TextField
               name={fieldOf(row, 'dollars')}
-              label={t('priceOf', { operation: `${row.method} ${row.path}` })}
+              label={t('priceOf', { operation: addressOf(row) })}
               isLabelHeard
-              hint={row.metering && t('upTo')}
+              hint={row.operation.metering && t('upTo')}
               isFigures
               defaultValue={row.dollars ?? ''}
               placeholder={commonPrice}
@@ -68,12 +68,15 @@ export function OperationTable({ rows, change, commonPrice }: OperationTableProp
   return <DataTable caption={t('title')} isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
 }
 
+const addressOf = ({ operation: { method, path } }: OperationRow) => `${method} ${path}`
+
 const accesses = ['paid', 'free', 'refused', 'left_out'] as const
 
 const changes = { new: 'settled', changed: 'waiting', gone: 'neutral' } as const
 
 function What({ row, fault }: { row: OperationRow; fault: string | undefined }) {
-  const { method, path, title, routeId, isPaused, change, problem, unread } = row
+  const { routeId, isPaused, change, problem, unread } = row
+  const { title } = row.operation
   const t = useTranslations('gatewayForms')
   const shown = change === null || change === 'same' ? null : change
   return (
@@ -89,9 +92,7 @@ function What({ row, fault }: { row: OperationRow; fault: string | undefined }) 
         {isPaused && <Badge state="waiting">{t('operations.paused')}</Badge>}
         {shown && <Badge state={changes[shown]}>{t(`change.${shown}`)}</Badge>}
       </span>
-      <span className="figures text-quiet">
-        {method} {path}
-      </span>
+      <span className="figures text-quiet">{addressOf(row)}</span>
       {(fault ?? problem) && <span className="text-refused">{fault ?? problem}</span>}
       {unread.map((sentence) => (
         <span key={sentence} className="text-quiet">
