@@ -126,7 +126,7 @@ test('another price than the listed one is agreed to before anything is signed',
     await page.goto(address)
     await openDesk(page)
     const notice = failure(page, 'It asks for something other than its listing says')
-    await expect(notice).toContainText('Its listing says 0.002 USDC.')
+    await expect(notice).toContainText('Its listing says 0.002 USDC, to ')
     await expect(page.getByRole('button', { name: /^Pay|^Connect|^Continue as/ })).toHaveCount(0)
     await expectAccessible(page)
     await button(page, 'Agree to the terms it asks for now').click()

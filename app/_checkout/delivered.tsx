@@ -11,9 +11,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { z } from 'zod'
 import { DepositRest } from '@/app/_channels/channel-checkout'
 import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
-import { recordOf } from '@/lib/base/x402/header-codec'
 import { networkName } from '@/lib/base/x402/networks'
-import type { SettleResponse } from '@/lib/base/x402/wire'
 import { coinsInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { buttonClass } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
@@ -93,7 +91,6 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   // Out of a channel, the settlement's own amount is that of the deposit, if there is one.
   const chargedAtomic = sumOf(extra?.chargedAmount ?? amount) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
-  const leftAtomic = leftAside(settlement)
   // Only shown in this browser, so in the reader's own time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
@@ -101,7 +98,6 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
     { label: t('transaction'), value: transaction ? <CopyId value={transaction} name={t('transactionId')} /> : null },
     { label: t('paidFrom'), value: payer ? <CopyId value={payer} name={tCheckout('yourAddress')} /> : null },
     { label: t('time'), value: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone }) },
-    { label: t('left'), value: leftAtomic !== null && inWords(leftAtomic) },
     { label: t('signedFor'), value: option.scheme === 'upto' && inWords(amountAtomic) },
   ]
   return (
@@ -118,13 +114,6 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
       </details>
     </section>
   )
-}
-
-/** The rest of an amount that was put aside; null for another payment. */
-function leftAside({ extra }: SettleResponse): bigint | null {
-  const { balance, chargedCumulativeAmount } = recordOf(extra?.channelState)
-  const [put, charged] = [sumOf(balance), sumOf(chargedCumulativeAmount)]
-  return put === null || charged === null ? null : put - charged
 }
 
 const sumOf = (text: unknown): bigint | null =>

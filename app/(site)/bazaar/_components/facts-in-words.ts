@@ -3,38 +3,25 @@ import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
 export type BazaarTexts = Translate<'bazaar'>
-function healthInWords(
-  t: BazaarTexts,
-  {
-    type,
-    verification,
-    source,
-    lastProbedAt,
-  }: { type: string; verification: string; source: string; lastProbedAt: Date | null },
-): { badge: BadgeState; text: string } {
-  if (source === 'own' && lastProbedAt === null) return { badge: 'settled', text: t('facts.servedHere') }
-  if (isUnprovenTool({ type, verification })) return { badge: 'neutral', text: t('facts.unproven') }
-  return { badge: badges[verification] ?? 'neutral', text: checksInWords(t, verification) }
-}
 
 /** Whether it answers, in a few words: how often and how fast it was seen to answer. */
 export function answersInWords(t: BazaarTexts, entry: Entry): { state: BadgeState; text: string } {
-  const { verification, health } = entry
-  const { badge, text } = healthInWords(t, { ...entry, lastProbedAt: health.lastProbedAt })
-  if (verification === 'dead') return { state: 'refused', text: checksInWords(t, verification) }
-  if (verification !== 'live' || health.uptime30d === null) return { state: badge, text }
-  const share = percentInWords(t, health.uptime30d)
-  return {
-    state: badge,
-    text: health.latencyMs === null ? share : t('card.shareAndTime', { share, count: String(health.latencyMs) }),
+  const { verification, health, source } = entry
+  const { lastProbedAt, uptime30d, latencyMs } = health
+  if (source === 'own' && lastProbedAt === null) return { state: 'settled', text: t('facts.servedHere') }
+  const state = states[verification] ?? 'neutral'
+  if (verification !== 'live' || uptime30d === null) {
+    return { state, text: isUnprovenTool(entry) ? t('facts.unproven') : checksInWords(t, verification) }
   }
+  const share = percentInWords(t, uptime30d)
+  return { state, text: latencyMs === null ? share : t('card.shareAndTime', { share, count: String(latencyMs) }) }
 }
 
 /** A tool is known only from a payment, a price list or a 402. */
 export const isUnprovenTool = ({ type, verification }: { type: string; verification: string }): boolean =>
   type === 'mcp' && verification === 'unverified'
 
-const badges: Record<string, BadgeState> = { live: 'settled', failing: 'waiting', dead: 'refused' }
+const states: Record<string, BadgeState> = { live: 'settled', failing: 'waiting', dead: 'refused' }
 
 export const checksInWords = (t: BazaarTexts, verification: string): string =>
   knownText(t, `facts.health.${verification}`) ?? verification

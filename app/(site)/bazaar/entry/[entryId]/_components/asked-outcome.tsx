@@ -15,7 +15,6 @@ import { readPasses } from '@/lib/base/x402/passes'
 import { type Coin, paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import type { askTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
-import type { Translate } from '@/lib/site/messages/translate'
 import { coinsInWords, optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
@@ -23,7 +22,6 @@ import { Notice } from '@/lib/site/ui/notice'
 import { Folded } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { compareTerms, type Drift, type ListedTerms } from './compare-terms'
-import type { TryTexts } from './snippets'
 
 export type CallSite = CallTarget & {
   key: string
@@ -144,11 +142,17 @@ export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () 
   return (
     <Notice tone="waiting" title={t('drift.title')} announce="assertive">
       <ul className="grid list-disc gap-1 ps-5">
-        {drifts.map((drift, index) => (
-          <li key={index} className="wrap-anywhere">
-            {driftInWords({ t, tPrice, inDigits }, drift)}
-          </li>
-        ))}
+        {drifts.map(({ option, listed }, index) => {
+          const asked = { asked: inDigits(optionPriceInWords(tPrice, option)), payee: shortenMiddle(option.payTo) }
+          const price = listed && inDigits(coinsInWords(tPrice, listed.amountAtomic, option.coin))
+          return (
+            <li key={index} className="wrap-anywhere">
+              {price
+                ? t('drift.other', { ...asked, listed: price, listedPayee: shortenMiddle(listed.payTo) })
+                : t('drift.unlisted', { ...asked, network: networkName(option.network) })}
+            </li>
+          )
+        })}
       </ul>
       <p>{t('drift.unsigned')}</p>
       <p>
@@ -156,17 +160,4 @@ export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () 
       </p>
     </Notice>
   )
-}
-
-type OutcomeTexts = { t: TryTexts; tPrice: Translate<'price'>; inDigits: (text: string) => string }
-
-function driftInWords({ t, tPrice, inDigits }: OutcomeTexts, drift: Drift): string {
-  const { option } = drift
-  const asked = inDigits(optionPriceInWords(tPrice, option))
-  if (drift.kind === 'price') {
-    return t('drift.price', { asked, listed: inDigits(coinsInWords(tPrice, drift.listedAtomic, option.coin)) })
-  }
-  const payee = shortenMiddle(option.payTo)
-  if (drift.kind === 'payee') return t('drift.payee', { asked, payee, listed: shortenMiddle(drift.listedPayTo) })
-  return t('drift.unlisted', { asked, payee, network: networkName(option.network) })
 }
