@@ -7,7 +7,6 @@ import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import { browserFamilyOf } from '@/lib/site/browser/browser-wallet'
 import { loadWalletCode } from '@/lib/site/browser/connect-wallet'
-import type { WatchedCoin } from '@/lib/site/browser/evm/evm-wallets'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { forgetWallets, type RememberedWallet } from '@/lib/site/browser/remembered-wallet'
 import { useLocalDigits } from '@/lib/site/ui/amount'
@@ -16,9 +15,10 @@ import { CopyId } from '@/lib/site/ui/copy-button'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Lines } from '@/lib/site/ui/receipt'
 import { useWallet } from '../_checkout/use-wallet'
+import type { PayableAsset } from '../_server/site-facts'
 import { EndSession } from './end-session'
 
-type AccountMenuProps = { signedIn: string[]; known: RememberedWallet | null; coins: WatchedCoin[] }
+type AccountMenuProps = { signedIn: string[]; known: RememberedWallet | null; coins: PayableAsset[] }
 
 /** The reader's wallets and places, and the ways out. Its code is loaded when the menu is opened. */
 export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
@@ -38,7 +38,7 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
           </PageLink>
         ))}
       </nav>
-      {known?.family === 'evm' && <WalletDialog id={known.id} coins={coins} />}
+      {known?.family === 'evm' && <WalletDialog id={known.id} />}
       <div className="flex flex-wrap gap-2">
         {signedIn.length > 0 ? (
           <>
@@ -64,7 +64,7 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
 const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest('details')?.removeAttribute('open')
 
-type AccountLinesProps = { wallets: string[]; known: RememberedWallet | null; coins: WatchedCoin[] }
+type AccountLinesProps = { wallets: string[]; known: RememberedWallet | null; coins: PayableAsset[] }
 
 /** The account as a small receipt: the wallet, its network, and what it holds of the coin that people pay with here. */
 function AccountLines({ wallets, known, coins }: AccountLinesProps) {
@@ -108,12 +108,12 @@ function AccountLines({ wallets, known, coins }: AccountLinesProps) {
 }
 
 /** Opens RainbowKit's dialog about the wallet of this browser, or about its network where this site is on another. */
-function WalletDialog({ id, coins }: { id: string; coins: WatchedCoin[] }) {
+function WalletDialog({ id }: { id: string }) {
   const t = useTranslations('ui.identity')
   const { mutate, data, isPending, isError } = useMutation({
     mutationFn: async (_press: null, { client }) => {
       const { openWalletDialog } = await loadWalletCode(() => import('@/lib/site/browser/evm/evm-wallets'))
-      return openWalletDialog({ id, coins, queries: client })
+      return openWalletDialog(id, client)
     },
   })
   return (

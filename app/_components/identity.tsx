@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { WatchedCoin } from '@/lib/site/browser/evm/evm-wallets'
 import { SIGNED_IN } from '@/lib/site/browser/site-setting'
 import { useRememberedWallet, useWallet } from '../_checkout/use-wallet'
+import type { PayableAsset } from '../_server/site-facts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu')).AccountMenu }))
 
 /** The reader's wallet on every page, signed in or only known to this browser. */
-export function Identity({ wallets, coins }: { wallets: string[]; coins: WatchedCoin[] }) {
+export function Identity({ wallets, coins }: { wallets: string[]; coins: PayableAsset[] }) {
   const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
   useEffect(() => {

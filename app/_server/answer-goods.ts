@@ -1,7 +1,7 @@
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { running } from '@/lib/site/compose/running'
 import { answerInMarkdown, type GatedAnswer } from './answer-in-markdown'
-import { getInnerPage, pickHeaders } from './get-inner-page'
+import { getInnerPage, pickHeaders, withPage } from './get-inner-page'
 import { boughtAmong } from './reader'
 import { showBought } from './show-bought'
 import { readGoods, readMoved } from './shown-goods'
@@ -51,11 +51,7 @@ async function showUnsold(request: Request, answer: Response): Promise<Response>
   const shop = new URL(request.url).pathname.split('/')[2] ?? ''
   const query = new URLSearchParams({ code, ...(code === 'not_found' ? {} : { shop }) })
   const page = await getInnerPage(request, `/unsold?${query}`, '')
-  if (!page) return answer
-  const kept = new Headers(answer.headers)
-  kept.delete('content-length')
-  for (const [name, value] of page.headers) kept.set(name, value)
-  return new Response(page.body, { status: answer.status, headers: kept })
+  return page ? withPage(answer, page) : answer
 }
 
 const isProblem = ({ headers }: Response) => (headers.get('content-type') ?? '').startsWith('application/problem+json')

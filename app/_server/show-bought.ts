@@ -1,6 +1,6 @@
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { isPicture } from '@/lib/site/ui/media-type'
-import { getInnerPage } from './get-inner-page'
+import { getInnerPage, withPage } from './get-inner-page'
 
 /** The mark with which this server requests the page of bought goods. */
 export const OPENED = 'opened'
@@ -19,11 +19,7 @@ export async function showBought(request: Request, answer: Response): Promise<Re
   const page = await getInnerPage(request, `/bought?${new URLSearchParams({ of: pathname })}`, OPENED)
   if (!page) return answer
   await answer.body?.cancel()
-  const kept = new Headers(answer.headers)
-  for (const name of ['content-length', 'content-disposition', 'repr-digest', 'etag', 'accept-ranges'])
-    kept.delete(name)
-  for (const [name, value] of page.headers) kept.set(name, value)
-  return new Response(page.body, { status: 200, headers: kept })
+  return withPage(answer, page)
 }
 
 /** A document of a shop, an image, or a type that the browser would save unseen. */

@@ -7,38 +7,25 @@ import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
 import { listArticles, listPages } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
 
-export type SiteFacts = {
-  /** Scheme and host under which this instance is known, without a trailing slash. */
-  origin: string
-  name: string
-  mark: string | null
-  /** `#rrggbb`, chosen by the operator. */
-  accentColor: string | undefined
-  walletConnectProjectId: string | undefined
-  /** A template of the URL where wallets get a missing amount of real money. */
-  onRampUrl: string | undefined
-  links: { title: string; href: string }[]
-  /** CAIP-2 networks that this instance reads. */
-  networks: string[]
-  /** Names of the test networks that pages spend on; null where any of the money is real. */
-  testNetworks: string[] | null
-  isDemo: boolean
-}
-
-export function siteFacts(): SiteFacts {
+export function siteFacts() {
   const { env, mark } = running('site')
   const { name, accentColor, links, walletConnectProjectId, onRampUrl } = env.site
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
   return {
+    /** Scheme and host under which this instance is known, without a trailing slash. */
     origin: env.publicOrigin,
     name,
     mark: mark && `/mark?v=${mark.digest}`,
+    /** `#rrggbb`, chosen by the operator. */
     accentColor,
     walletConnectProjectId,
+    /** A template of the URL where wallets get a missing amount of real money. */
     onRampUrl,
     links,
+    /** CAIP-2 networks that this instance reads. */
     networks,
+    /** Names of the test networks that pages spend on; null where any of the money is real. */
     testNetworks: isTest ? networks.map(networkName) : null,
     isDemo: env.isDemo,
   }

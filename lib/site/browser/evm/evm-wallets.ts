@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { formatUnits } from 'viem'
 import { type Connector, injected } from 'wagmi'
 import { connect, disconnect, getAccount, reconnect, watchAccount } from 'wagmi/actions'
 import { guardConnectors } from '../border/orderly-provider'
@@ -8,7 +7,6 @@ import { loadWalletCode } from '../connect-wallet'
 import { isOffered } from '../offered-wallets'
 import { tellWallet } from '../remembered-wallet'
 import { dropDeniedDatabase } from '../storage'
-import type { HeldCoin } from './rainbow-dialogs'
 import { createWagmiConfig, openEvmWallet, type WagmiConfig } from './wagmi-config'
 
 type PageWallets = { config: WagmiConfig; hasOutside: boolean; stop: () => void }
@@ -41,23 +39,18 @@ export async function connectEvm(
 export async function connectElsewhere(queries: QueryClient): Promise<ConnectedWallet | null> {
   const [{ openDialog }, config] = await Promise.all([loadDialogs(), configFor(true, queries)])
   if (config.state.status === 'connected') await disconnect(config)
-  await openDialog('connect', { config })
+  await openDialog('connect', config)
   return connected(config)
 }
 
-/** An asset that people pay with here, on one network. */
-export type WatchedCoin = { network: string; asset: string; symbol: string; decimals: number }
-
-type KnownWallet = { id: string; queries: QueryClient; coins: readonly WatchedCoin[] }
-
 /** RainbowKit's dialog about the wallet that was connected last; false where it is gone. */
-export async function openWalletDialog({ id, queries, coins }: KnownWallet): Promise<boolean> {
+export async function openWalletDialog(id: string, queries: QueryClient): Promise<boolean> {
   const [{ openDialog }, config] = await Promise.all([loadDialogs(), reopenEvm(id, queries)])
   const wallet = connected(config)
   if (wallet === null) return false
   // On a network that is not the site's, RainbowKit has no account to show.
   const isHere = config.chains.some((chain) => wallet.isOn(`eip155:${chain.id}`))
-  await openDialog(isHere ? 'account' : 'chain', { config, held: heldBy(config, wallet, coins) })
+  await openDialog(isHere ? 'account' : 'chain', config)
   return true
 }
 
@@ -77,18 +70,6 @@ function reconnectTo(config: WagmiConfig, connector: Connector): Promise<unknown
   const done = reconnect(config, { connectors: [connector] }).finally(() => (underWay = null))
   underWay = { uid: connector.uid, done }
   return done
-}
-
-function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly WatchedCoin[]): HeldCoin | null {
-  const coin = coins.find(({ network }) => wallet.isOn(network))
-  const { address, chainId } = getAccount(config)
-  if (!coin || !address || chainId === undefined) return null
-  const { network, asset, symbol, decimals } = coin
-  const read = async () => {
-    const value = await wallet.readBalance(network, asset)
-    return { value, decimals, symbol, formatted: formatUnits(value, decimals) }
-  }
-  return { address, chainId, read }
 }
 
 async function configFor(hasOutside: boolean, queries: QueryClient): Promise<WagmiConfig> {

@@ -18,28 +18,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useAccount, WagmiContext } from 'wagmi'
-import { type GetBalanceData, getBalanceQueryKey } from 'wagmi/query'
+import { getAccount } from 'wagmi/actions'
+import { getBalanceQueryKey } from 'wagmi/query'
 import { siteSetting } from '../site-setting'
 import type { WagmiConfig } from './wagmi-config'
 
 type DialogKind = 'connect' | 'account' | 'chain'
 
-/** The coin that people pay with here, in an account; RainbowKit would read the network's own. */
-export type HeldCoin = { address: `0x${string}`; chainId: number; read: () => Promise<GetBalanceData> }
-
 /** Shows one of RainbowKit's dialogs in the page's language and colours, until it is closed. */
-export function openDialog(
-  kind: DialogKind,
-  { config, held }: { config: WagmiConfig; held?: HeldCoin | null },
-): Promise<void> {
+export function openDialog(kind: DialogKind, config: WagmiConfig): Promise<void> {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
-  if (held) {
-    const { address, chainId, read } = held
-    void queries.prefetchQuery({
-      queryKey: getBalanceQueryKey({ address, chainId }),
-      queryFn: () => read().catch(() => null),
-    })
-  }
+  const { address, chainId } = getAccount(config)
+  // Our own menu says what is held of the coin that people pay with; RainbowKit would read the network's own.
+  if (address && chainId !== undefined) queries.setQueryData(getBalanceQueryKey({ address, chainId }), null)
   // In the page, since the theme is a style beside the dialog.
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
