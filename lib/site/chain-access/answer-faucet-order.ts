@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { type FundReceipt, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { surfaceLimits } from '@/lib/base/http/limits'
-import { problemResponse } from '@/lib/base/http/problem'
+import { answerProblem } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
-import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 
 const orderSchema = z
   .object({
     network: z.string().max(100),
     address: z.string().max(100),
     /** Atomic units of test USDC, as digits. */
-    amount: z
-      .string()
-      .regex(/^\d{1,15}$/, 'expected atomic units as a string of digits')
-      .optional(),
+    amount: z.string().regex(/^\d{1,15}$/),
   })
+  .partial({ amount: true })
   .strict()
+
+const EXPECTED =
+  'Expected JSON: {"network": "eip155:84532", "address": "0x…"}, and "amount" in atomic units, as a string of digits.'
 
 /**
  * Carries out `POST {"network","address","amount"?}` on the local networks: test USDC, gas, and the token account
@@ -27,34 +28,17 @@ export async function answerFaucetOrder(
 ): Promise<Response> {
   const firstUrls = Object.entries(rpcUrls).flatMap(([id, [url]]) => (url === undefined ? [] : [[id, url] as const]))
   try {
-    const { network, address, amount } = await readOrder(request)
-    const amountAtomic = amount === undefined ? undefined : BigInt(amount)
-    const receipt = await fundDevnetWallet(Object.fromEntries(firstUrls), { network, address, amountAtomic })
-    return Response.json(receiptJson(receipt), { headers: { 'Cache-Control': 'no-store' } })
+    const { value } = await readJson(request, { maxBytes: surfaceLimits.faucet.bodyBytes })
+    const parsed = orderSchema.safeParse(value)
+    if (!parsed.success) return answerProblem('FAUCET_ORDER_INVALID', EXPECTED)
+    const { amount, ...wallet } = parsed.data
+    const order = { ...wallet, ...(amount !== undefined && { amountAtomic: BigInt(amount) }) }
+    const { amountAtomic, ...receipt } = await fundDevnetWallet(Object.fromEntries(firstUrls), order)
+    const given = { ...receipt, amount: amountAtomic.toString() }
+    return Response.json(given, { headers: { 'Cache-Control': 'no-store' } })
   } catch (error) {
     if (!isDomainError(error)) throw error
-    return problemResponse({ code: error.code, detail: error.message })
+    const isOfBody = error.code.startsWith('BODY_')
+    return answerProblem(isOfBody ? 'FAUCET_ORDER_INVALID' : error.code, isOfBody ? EXPECTED : error.message)
   }
 }
-
-async function readOrder(request: Request): Promise<z.infer<typeof orderSchema>> {
-  const { value: body } = await readJson(request, { maxBytes: surfaceLimits.faucet.bodyBytes }).catch(
-    (error: unknown) => {
-      if (!isDomainError(error)) throw error
-      throw unreadable(`${error.message} Expected JSON: {"network": "eip155:84532", "address": "0x…"}.`)
-    },
-  )
-  const parsed = orderSchema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
-  throw unreadable(`${issues.join('; ')}.`)
-}
-
-const unreadable = (detail: string) => new DomainError('FAUCET_ORDER_INVALID', detail)
-
-const receiptJson = ({ network, address, amountAtomic, transaction }: FundReceipt) => ({
-  network,
-  address,
-  amount: amountAtomic.toString(),
-  transaction,
-})

@@ -2,8 +2,7 @@ import { s } from 'hastscript'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { factsOfText } from '@/lib/base/markdown/text-facts'
 import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import type { Article } from './article'
-import { articlesPublishedAt, findArticle, readArticleText } from './articles'
+import { type Article, articlesPublishedAt, findArticle, readArticleText } from './articles'
 
 type Seller = { origin: string; name: string }
 
@@ -12,20 +11,17 @@ export const articleAt = (path: string): Article | null =>
   findArticle(/^\/articles\/([a-z0-9-]+)\/full$/.exec(path)?.[1] ?? '')
 
 /** An article's public facts, in the words of `GoodsView`. */
-export function articleOnSale({ slug, title, minutes, price }: Article, { origin, name }: Seller) {
+export function articleOnSale({ slug, title, minutes, dollars, sections }: Article, { origin, name }: Seller) {
   const pageUri = `${origin}/articles/${slug}`
-  const isMetered = price.kind === 'metered'
-  const dollars = isMetered ? price.maximumDollars : price.dollars
-  const publishedAt = articlesPublishedAt
   return {
     title,
     minutes,
     shop: name,
-    publishedAt,
+    publishedAt: articlesPublishedAt,
     pageUri,
     resourceUri: `${pageUri}/full`,
     dollars,
-    isMetered,
+    isMetered: sections !== undefined,
     isFrom: false,
   }
 }
