@@ -1,7 +1,10 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { localDigits } from '@/lib/base/x402/local-digits'
-import { isTransfer } from '@/lib/base/x402/payment-option'
+import { isTransfer, type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import { asksAsPage } from '@/lib/base/x402/protocol-headers'
+import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
@@ -12,9 +15,8 @@ import { PurchaseArea } from '../_checkout/delivery'
 import { atCheckout, ClientMessages } from '../_components/client-messages'
 import { demoGoods } from '../_server/demo-goods'
 import { withIcons } from '../_server/icons'
-import { ownTermsOf } from '../_server/payment-terms'
 import { priceInWords } from '../_server/price-in-words'
-import { mayOpen, ownedAmong } from '../_server/reader'
+import { boughtAmong, ownedAmong } from '../_server/reader'
 import { type HomeFigures, hasFaucet, homeFigures, payeeName, siteFacts } from '../_server/site-facts'
 import { Figures } from './_components/page'
 import { explorerAddress } from './bazaar/_components/addresses'
@@ -159,7 +161,7 @@ async function LiveSale() {
         </h2>
         <p className="font-serif text-reading leading-relaxed">{article.opening[0]}</p>
       </div>
-      {(await mayOpen(path)) ? (
+      {(await boughtAmong([path])).has(path) ? (
         <p className="flex flex-wrap items-center gap-3 border-t-2 border-ink px-4 py-4 sm:px-8">
           <TollBar isLifted />
           <strong>{t('yours')}</strong>
@@ -214,4 +216,14 @@ async function LiveSale() {
       </ul>
     </section>
   )
+}
+
+/** The ways to pay for one of the site's own routes, as its 402 names them; nobody is counted as having asked. */
+async function ownTermsOf(path: string): Promise<PaymentOption[]> {
+  const { ownRoutes, gate, site } = running('site')
+  const route = ownRoutes.find(({ key }) => key === `GET ${path}`)
+  if (!route) return []
+  // Not sold while its facilitator is out of reach; the page is read all the same.
+  const terms = await buildTerms(gate, route.key, route.config(site), path, asksAsPage).catch(() => null)
+  return paymentOptionsOf(terms?.challenge.accepts ?? [], assetFacts)
 }

@@ -1,10 +1,6 @@
-import type { ResourceUri } from '@/lib/base/x402/resource-uri'
-import { findGivingPayment } from '@/lib/payments/find-payments'
-import { hasPaid } from '@/lib/payments/has-paid'
 import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { findHeldPasses, hasBoughtPass } from '@/lib/payments/passes'
 import type { Owner } from '@/lib/payments/payment-sql'
-import { rightOf } from '@/lib/payments/right'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { listCovering } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
@@ -13,16 +9,6 @@ import { readGoods } from './shown-goods'
 
 export async function knownWallets(): Promise<string[]> {
   return (await currentSession())?.wallets.map(({ address }) => address) ?? []
-}
-
-/** Whether the reader may open a resource of this site without paying: the gate's own check, for pages. */
-export async function mayOpen(path: string): Promise<boolean> {
-  const owner = await currentOwner()
-  const { database, env } = running('site')
-  const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // A fixed path of ours, so already canonical.
-  const right = rightOf({ method: 'GET' }, resourceUri)
-  if (await hasPaid(database, { wallets: owner.wallets, right })) return true
-  return owner.payments.length > 0 && (await findGivingPayment(database, { owner, right })) !== null
 }
 
 /** Which of these addresses the reader owns: texts and files of this site. A call of an API is bought again. */

@@ -24,7 +24,7 @@ import type { ListedTerms } from './compare-terms'
 import { SnippetList } from './snippet-list'
 import { snippetsOfCall, type TryTexts } from './snippets'
 
-type CallOrder = { count: number; call: ResourceCall; values: CallValues }
+type CallOrder = { count: number; values: CallValues }
 
 type TryFormProps = PayerFacts & {
   site: CallSite
@@ -52,12 +52,13 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
   const outcome = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [order, setOrder] = useState<CallOrder | null>(null)
-  const [invalid, setInvalid] = useState<{ parameter: string; fault: string } | null>(null)
   const [isOutdated, setOutdated] = useState(false)
+  const built = order && buildCall(site, order.values)
+  const invalid = built?.ok === false ? { ...built, message: faultInWords(t, built.fault) } : null
   // Each call has a name of its own: an answer to values that the form no longer has comes too late to be paid for.
   const { data, isFetching, error } = useQuery({
     queryKey: queryKeys.asked(id, order?.count ?? 0),
-    queryFn: order ? () => askFor(site, order) : skipToken,
+    queryFn: order && built?.ok ? () => askFor(site, order, built.call) : skipToken,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
@@ -65,20 +66,18 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
   const asked = invalid || error ? null : data
   const hasTerms = asked?.content === null && asked.asked.terms !== null
   const isAgain = asked != null && !hasTerms && !isOutdated
-  const isAsking = isFetching && !invalid && !isOutdated
+  const isAsking = isFetching && !isOutdated
   const ask = () => {
     clearTimeout(timer.current)
     if (!form.current) return
     const values = readValues(site, form.current)
-    const built = buildCall(site, values)
     setOutdated(false)
-    setInvalid(built.ok ? null : { parameter: built.parameter, fault: faultInWords(t, built.fault) })
-    if (built.ok) setOrder((before) => ({ count: (before?.count ?? 0) + 1, call: built.call, values }))
+    setOrder((before) => ({ count: (before?.count ?? 0) + 1, values }))
   }
   // Terms of other values than the form's are never paid: they are set aside at once, and asked for again.
   const onChange = () => {
     clearTimeout(timer.current)
-    if (!order && !invalid) return
+    if (!order) return
     setOutdated(true)
     timer.current = setTimeout(ask, PAUSE_MS)
   }
@@ -95,7 +94,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
   useEffect(() => onStart(), [])
   const hasField = ({ parameter }: { parameter: string }) =>
     parameter === 'body' || site.declared.parameters.some(({ name }) => name === parameter)
-  const problem = invalid ? !hasField(invalid) && invalid.fault : error && (messageOf(error) ?? t('unreachable'))
+  const problem = invalid ? !hasField(invalid) && invalid.message : error && (messageOf(error) ?? t('unreachable'))
   const about = t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) }).trim()
   return (
     <>
@@ -120,10 +119,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
               onChange={onChange}
               className="grid gap-4"
             >
-              <CallFields
-                declared={site.declared}
-                fault={invalid && { parameter: invalid.parameter, message: invalid.fault }}
-              />
+              <CallFields declared={site.declared} fault={invalid} />
               {/* What is shown to be paid for has buttons of its own. */}
               <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
                 {(!hasTerms || isOutdated || isAsking) && (
@@ -160,7 +156,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
         <section aria-label={t('code')} className="border-t border-rule">
           <Folded title={t('code')}>
             <SnippetList
-              snippets={snippetsOfCall(t, order?.call ?? sampleCall(site), { options: listed, maxDollars })}
+              snippets={snippetsOfCall(t, built?.ok ? built.call : sampleCall(site), { options: listed, maxDollars })}
               open={2}
             />
           </Folded>
@@ -170,7 +166,7 @@ export function TryForm({ site, listed, label, maxDollars, isMethodGuessed, ...p
   )
 }
 
-async function askFor(site: CallSite, { count, call, values }: CallOrder): Promise<AskedCall> {
+async function askFor(site: CallSite, { count, values }: CallOrder, call: ResourceCall): Promise<AskedCall> {
   const purchase = await purchaseOf(site, call, values)
   const { askTerms: ask } = await import('@/lib/site/browser/ask-terms')
   const asked = await ask(purchase)
