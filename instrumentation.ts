@@ -3,8 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     if (process.env.NEXT_PHASE === 'phase-production-build') return
     const { startOrEnd } = await import('./lib/site/compose/start-server')
-    const { otherRoutes, plainRoutes } = await import('@/app/_server/plain-routes')
-    await startOrEnd({ ...plainRoutes, ...otherRoutes })
+    const { findAnswer } = await import('@/app/_server/plain-routes')
+    await startOrEnd(findAnswer)
   }
 }
 

@@ -1,5 +1,6 @@
 import { fileOf, readAllImports } from './read-imports'
 
+const programs = 'app/_server/program-routes.ts'
 const base = 'lib/site/compose/base.ts'
 const gate = 'lib/site/compose/open-gate.ts'
 const bazaar = 'lib/site/compose/open-bazaar.ts'
@@ -11,10 +12,10 @@ const shop = 'lib/site/compose/open-shop.ts'
  */
 export const surfaces = {
   '/weather': ['app/weather/route.ts', base, gate],
-  '/facilitator/settle': ['app/facilitator/settle/route.ts', base, 'lib/site/compose/open-facilitator.ts'],
-  '/facilitator/discovery/search': ['app/facilitator/discovery/search/route.ts', base, bazaar],
-  '/api/v1': ['app/api/v1/[...path]/route.ts', base, shop],
-  '/mcp': ['app/mcp/route.ts', base, gate, shop, bazaar, 'lib/site/compose/open-mcp.ts'],
+  '/facilitator/settle': [programs, base, 'lib/site/compose/open-facilitator.ts'],
+  '/facilitator/discovery/search': [programs, base, bazaar],
+  '/api/v1': [programs, base, shop],
+  '/mcp': [programs, base, gate, shop, bazaar, 'lib/site/compose/open-mcp.ts'],
   'the library': ['packages/gate/src/index.ts'],
 } satisfies Record<string, readonly string[]>
 

@@ -18,6 +18,9 @@ type PlainRouteHandler = (request: Request, context: { params: Promise<Params> }
 /** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
 const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
 
+/** A path that the framework would not lead elsewhere. */
+const WHOLE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)+$/
+
 /** A shop's own address is a page for every reader. */
 const OF_SHOP = /^\/x\/[^/]+$/
 
@@ -25,23 +28,40 @@ const OF_SHOP = /^\/x\/[^/]+$/
 const OF_FRAMEWORK = /\.rsc$|\.segments(?:\/|$)/
 
 /**
- * Finds what answers a request without the framework, by paths in its form: `/mcp/shop/[handle]`, `/x/[...path]`. Null
- * for documents, for forms, for methods that the framework adds to a file, and for addresses that routers may read
- * differently: the framework answers those, by the same files.
+ * Finds what answers a request without the framework, by paths in its form: `/mcp/shop/[handle]`, `/x/[...path]`.
+ * `programs` are answered here whoever asks. For the others it is null for documents, for forms, for methods that the
+ * framework adds to a file, and for addresses that routers may read differently: the framework answers by those files.
  */
-export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessage) => FetchAnswer | null {
-  const ordered = Object.entries(routes).toSorted(([a], [b]) => Number(a.includes('[')) - Number(b.includes('[')))
-  const all = ordered.map(([path, route]) => ({ pattern: patternOf(path), handlers: handlersOf(route) }))
+export function createPlainRoutes(
+  programs: PlainRoutes,
+  files: PlainRoutes,
+): (request: IncomingMessage) => FetchAnswer | null {
+  const [findProgram, findFile] = [createFinder(programs, WHOLE_PATH), createFinder(files, PLAIN_PATH)]
   return ({ method = '', url = '', headers }) => {
     const path = url.split('?', 1)[0] ?? ''
-    const found = PLAIN_PATH.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
+    const program = findProgram(path)
+    const found = program ?? findFile(path)
     if (!found) return null
-    const { pattern, handlers } = found
+    const { params, handlers } = found
     const allowed = [...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : []), 'OPTIONS']
     // The framework's own 405 does not say which.
     if (!allowed.includes(method)) return async () => methodNotAllowed(allowed)
-    const handler = isForFramework(path, headers) ? undefined : handlers.get(method)
-    return handler ? (request) => handler(request, { params: Promise.resolve(paramsOf(pattern, path)) }) : null
+    const answerBy = (handler: PlainRouteHandler | null | undefined): FetchAnswer | null =>
+      handler ? (request) => handler(request, { params: Promise.resolve(params) }) : null
+    if (!program) return isForFramework(path, headers) ? null : answerBy(handlers.get(method))
+    const answer = answerBy(handlers.get(method) ?? (method === 'HEAD' ? handlers.get('GET') : null))
+    return answer ?? (async () => new Response(null, { status: 204, headers: { Allow: allowed.join(', ') } }))
+  }
+}
+
+type FoundRoute = { params: Params; handlers: ReadonlyMap<string, PlainRouteHandler | null> }
+
+function createFinder(routes: PlainRoutes, readable: RegExp): (path: string) => FoundRoute | undefined {
+  const ordered = Object.entries(routes).toSorted(([a], [b]) => Number(a.includes('[')) - Number(b.includes('[')))
+  const all = ordered.map(([path, route]) => ({ pattern: patternOf(path), handlers: handlersOf(route) }))
+  return (path) => {
+    const found = readable.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
+    return found && { handlers: found.handlers, params: paramsOf(found.pattern, path) }
   }
 }
 

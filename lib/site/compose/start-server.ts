@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { createPlainRoutes, type PlainRoutes } from '@/lib/base/http/find-plain-route'
 import { createOpenAnswers, type OpenAnswers } from '@/lib/base/http/open-answers'
 import { setOwnServer } from '@/lib/base/http/own-server'
 import { explainProblemsAt } from '@/lib/base/http/problem'
-import { openServer, serveRequests } from '@/lib/base/http/serve-requests'
+import { type Edge, openServer, serveRequests } from '@/lib/base/http/serve-requests'
 import { openWalletServices } from '@/lib/base/http/wallet-services'
 import { within } from '@/lib/base/infra/concurrency'
 import { requireOwnTables } from '@/lib/base/infra/database'
@@ -18,9 +17,9 @@ import { setRunning } from './running'
 import type { Worker } from './worker'
 
 /** Starts the server. If that fails, prints the reason in a sentence and ends, instead of answering errors. */
-export async function startOrEnd(plainRoutes: PlainRoutes): Promise<void> {
+export async function startOrEnd(findAnswer: Edge['findAnswer']): Promise<void> {
   try {
-    await start(plainRoutes)
+    await start(findAnswer)
   } catch (error) {
     process.stderr.write(`${isDomainError(error) ? error.message : inspect(error)}\n`)
     process.exit(1)
@@ -28,7 +27,7 @@ export async function startOrEnd(plainRoutes: PlainRoutes): Promise<void> {
 }
 
 /** Opens the application, starts the jobs of every instance, and answers requests from then on. */
-async function start(plainRoutes: PlainRoutes): Promise<void> {
+async function start(findAnswer: Edge['findAnswer']): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
   explainProblemsAt(`${env.publicOrigin}/docs/errors`)
@@ -43,16 +42,15 @@ async function start(plainRoutes: PlainRoutes): Promise<void> {
   const worker = await startWorker(application)
   const stopTracing = await trace(application)
   endOnSignals({ application, answers, worker, stopTracing })
-  answerRequests(application, answers, plainRoutes)
+  answerRequests(application, answers, findAnswer)
 }
 
-/** From now on requests are answered. In development by the framework, which sees changed files. */
-function answerRequests(application: Application, answers: OpenAnswers, plainRoutes: PlainRoutes): void {
+/** From now on requests are answered. */
+function answerRequests(application: Application, answers: OpenAnswers, findAnswer: Edge['findAnswer']): void {
   const { env, log, metrics, pace, instanceId } = application
   const { publicOrigin, trustedProxies } = env
   const tellStarted = () =>
     log.info({ version: VERSION, instanceId, publicOrigin, networks: Object.keys(env.rpcUrls) }, 'started')
-  const findAnswer = createPlainRoutes(process.env.NODE_ENV === 'development' ? {} : plainRoutes)
   openServer((server, framework) => {
     answers.watch(server)
     setOwnServer(server)

@@ -18,6 +18,7 @@ type OperationsContext = {
 }
 
 const KEPT_MS = 1_000
+const LONGEST_FILL = 8_192
 
 /** All answers are cached for a second, so that frequent requests cost nothing. */
 export function createOperationsHttp(context: OperationsContext) {
@@ -28,6 +29,13 @@ export function createOperationsHttp(context: OperationsContext) {
   }, KEPT_MS)
   return {
     watched,
+    /** The process is alive; nothing else is checked. `fill` asks for a header of that length, to test proxies. */
+    healthz: async (request: Request) => {
+      const fill = Number(new URL(request.url).searchParams.get('fill') ?? 0)
+      const filled: Record<string, string> = fill > 0 && fill <= LONGEST_FILL ? { 'X-Fill': 'x'.repeat(fill) } : {}
+      return Response.json({ status: 'alive' }, { headers: { 'Cache-Control': 'no-store', ...filled } })
+    },
+    /** Whether a load balancer may send requests to this instance; if not, what is missing. */
     readyz: async (_request: Request) => {
       const { isReady, notes, ...told } = isEnding() ? ending : toReadiness(await watched())
       const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) }

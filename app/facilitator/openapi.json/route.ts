@@ -1,3 +1,0 @@
-import { running } from '@/lib/site/compose/running'
-
-export const GET = (request: Request): Promise<Response> => running('facilitator').facilitatorHttp.openapi(request)

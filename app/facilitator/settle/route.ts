@@ -1,3 +1,0 @@
-import { running } from '@/lib/site/compose/running'
-
-export const POST = (request: Request): Promise<Response> => running('facilitator').facilitatorHttp.settle(request)
