@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { familyOf } from '@/lib/base/x402/networks'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, FormContext, SelectField, TextField } from '@/lib/site/ui/fields'
@@ -19,12 +19,6 @@ export function PayToFields({ networks, wallets }: PayToFieldsProps) {
   const [network, setNetwork] = useState(first)
   const [shown, setShown] = useState(values.address?.[0]?.trim() ?? '')
   const address = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const form = address.current?.form
-    const onReset = () => setShown('')
-    form?.addEventListener('reset', onReset)
-    return () => form?.removeEventListener('reset', onReset)
-  }, [])
   // A contract wallet counts only on the network where it was proven.
   const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
   const takeOwn = (mine: string) => {
