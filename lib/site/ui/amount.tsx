@@ -1,6 +1,4 @@
-import clsx from 'clsx'
-import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { useLocale } from 'next-intl'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
@@ -12,28 +10,11 @@ export function useLocalDigits(): (text: string) => string {
   return (text) => localDigits(text, locale)
 }
 
-type AmountProps = {
-  amountAtomic: bigint
-  decimals: number
-  symbol: string
-  /** CAIP-2; shown by its name. */
-  network?: string
-  /** The amount is a maximum: the charge may be less. */
-  isMaximum?: boolean
-  className?: string
-}
+type AmountProps = Coin & { amountAtomic: bigint }
 
-const figures = (chunks: ReactNode) => <span className="figures">{chunks}</span>
-const quiet = (chunks: ReactNode) => <span className="text-quiet">{chunks}</span>
-
-export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
-  const t = useTranslations('ui.amount')
-  const amount = useLocalDigits()(`${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`)
-  const words = () => {
-    if (network) return t.rich(isMaximum ? 'upToOn' : 'on', { amount, network: networkName(network), figures, quiet })
-    return isMaximum ? t.rich('upTo', { amount, figures }) : figures(amount)
-  }
-  return <span className={clsx('tabular-nums', className)}>{words()}</span>
+export function Amount({ amountAtomic, decimals, symbol }: AmountProps) {
+  const inDigits = useLocalDigits()
+  return <span className="figures">{inDigits(`${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`)}</span>
 }
 
 /** "0.05 USDC"; for an unknown coin, a number of units. */

@@ -3,18 +3,15 @@ import type { ReactNode } from 'react'
 import type { ButtonVariant } from './button'
 import { Link } from './link'
 
-type NoticeTone = 'settled' | 'waiting' | 'refused' | 'test' | 'neutral'
-
-const tones: Record<NoticeTone, string> = {
+const tones = {
   settled: 'border-settled bg-settled-tint',
   waiting: 'border-waiting bg-waiting-tint',
   refused: 'border-refused bg-refused-tint',
-  test: 'border-test bg-test-tint',
   neutral: 'border-edge bg-shade',
 }
 
 type NoticeProps = {
-  tone: NoticeTone
+  tone: keyof typeof tones
   title: string
   children?: ReactNode
   /** Announces the notice when it appears: progress politely, failures assertively. Leave out for standing text. */

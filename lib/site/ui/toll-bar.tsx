@@ -1,26 +1,18 @@
-import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-type TollBarProps = {
-  isLifted: boolean
-  isLifting?: boolean
-  label?: string
-  className?: string
-}
+type TollBarProps = { isLifted: boolean; isLifting?: boolean }
 
 /**
  * The site's one mark, and always a state: the bar is down (struck with a diagonal) until paid, and up afterwards.
- * Without a label it is hidden from assistive technology: words beside it must say the same.
+ * It is hidden from assistive technology: words beside it say the same.
  */
-export function TollBar({ isLifted, isLifting = false, label, className }: TollBarProps) {
+export function TollBar({ isLifted, isLifting = false }: TollBarProps) {
   return (
     <svg
       viewBox="0 0 32 24"
-      role={label ? 'img' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-      className={clsx('inline-block h-6 w-8 shrink-0 fill-none stroke-current', className)}
+      aria-hidden
+      className="inline-block h-6 w-8 shrink-0 fill-none stroke-current"
       strokeWidth="2"
     >
       <path d="M5 23V14M1 23h8" />
