@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
+import { findTodaysFigures } from '@/lib/payments/sum-earnings'
 import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
 import { listArticles, listPages } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
@@ -34,11 +34,10 @@ export function siteFacts() {
 /** Whether wallets get test money here, from the faucet of the local networks. */
 export const hasFaucet = (): boolean => running('site').env.isDemo
 
-/** An asset that wallets can pay with on this instance's networks. */
-export type PayableAsset = { network: string; asset: string; symbol: string; decimals: number }
+export type PayableAsset = ReturnType<typeof payableAssets>[number]
 
-/** The assets of this instance's networks, for terms of other hosts. */
-export function payableAssets(): PayableAsset[] {
+/** The assets that wallets can pay with on this instance's networks, for terms of other hosts. */
+export function payableAssets() {
   const { env } = running('site')
   return Object.keys(env.rpcUrls).flatMap((network) => {
     const known = assetOf(network)
@@ -56,24 +55,20 @@ export async function payeeOf(resourceUri: string): Promise<string> {
   return (await findShopName(database, handle)) ?? handle
 }
 
-export type HomeFigures = TodaysFigures & {
-  answering: number
-}
-
-/** Every visitor asks for them; they are read at most once in five seconds. */
-const figures = keepBriefly(readFigures, 5_000)
+export type HomeFigures = NonNullable<Awaited<ReturnType<typeof homeFigures>>>
 
 /** The home page's figures, or null while they cannot be read: the page stands without them. */
-export const homeFigures = (): Promise<HomeFigures | null> => figures().catch(() => null)
+export const homeFigures = () => figures().catch(() => null)
 
-async function readFigures(): Promise<HomeFigures> {
+/** Every visitor asks for them; they are read at most once in five seconds. */
+const figures = keepBriefly(async () => {
   const { database, catalog } = running('site')
   const [today, { pagination }] = await Promise.all([
     findTodaysFigures(database, new Date()),
     catalog.list({ health: 'live', limit: '1' }),
   ])
   return { ...today, answering: pagination.total }
-}
+}, 5_000)
 
 const MAXIMUM_SHOPS = 5_000
 const MAXIMUM_PAGES = 50_000

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { findFundings } from '@/lib/base/chains/evm/search-logs'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { readSiteMark } from '@/lib/base/infra/read-site-mark'
 import { parseDiscoveryDeclaration } from '@/lib/base/x402/bazaar-declaration'
 import { type DescribedRoute, describePaidRoutes } from '@/lib/base/x402/paid-open-api'
@@ -18,7 +19,7 @@ import { createRpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
 import { createFigures } from '@/lib/site/operations/create-figures'
 import { createOperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-configuration'
-import { examineBriefly, watch } from '@/lib/site/operations/doctor/examine'
+import { examine, watch } from '@/lib/site/operations/doctor/examine'
 import { type Base, openBase } from './base'
 import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
@@ -86,7 +87,8 @@ export async function buildApplication(source: NodeJS.ProcessEnv, ownRoutes?: re
     /** How often one address may read the chain through this site. */
     admitRpcCall: createRpcAdmission(),
     operations,
-    examination: examineBriefly(parts),
+    /** The doctor asks nodes and the public origin, at most once in ten seconds. */
+    examine: keepBriefly(() => examine(parts), 10_000),
   }
 }
 

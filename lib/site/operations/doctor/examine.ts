@@ -1,4 +1,3 @@
-import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { within } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { ServerEnv } from '@/lib/base/infra/env'
@@ -28,8 +27,8 @@ type ExaminedSite = {
 }
 
 type Check = {
-  /** `settings` are read; `watched` is asked again and again while the site runs; `doctor` only for a person. */
-  kind: 'settings' | 'watched' | 'doctor'
+  /** Asked again and again while the site runs; the others only for a person. */
+  isWatched?: true
   /** Says nothing while the database is away, which is a finding itself. */
   needsDatabase?: true
   /** `askMs`: how long one node, server or facilitator may take. */
@@ -41,26 +40,28 @@ type Check = {
  * those that are watched.
  */
 const checks: Record<CheckName, Check> = {
-  settings: { kind: 'settings', run: checkSettings },
-  origin: { kind: 'settings', run: checkOrigin },
-  callers: { kind: 'settings', run: checkCallers },
-  care: { kind: 'settings', run: checkMainnets },
-  payouts: { kind: 'settings', run: checkPayouts },
-  database: { kind: 'watched', run: checkDatabase },
-  clock: { kind: 'watched', needsDatabase: true, run: checkClock },
-  server: { kind: 'doctor', needsDatabase: true, run: checkServer },
-  networks: { kind: 'watched', run: checkNetworks },
-  nodes: { kind: 'doctor', run: checkNodes },
-  facilitators: { kind: 'watched', run: checkFacilitators },
-  gas: { kind: 'watched', needsDatabase: true, run: checkGas },
-  payees: { kind: 'doctor', needsDatabase: true, run: checkPayees },
-  secret: { kind: 'watched', needsDatabase: true, run: checkSecret },
-  jobs: { kind: 'watched', needsDatabase: true, run: checkRows },
-  instances: { kind: 'watched', needsDatabase: true, run: checkInstances },
-  outside: { kind: 'doctor', run: checkPublicOrigin },
-  unsent: { kind: 'watched', needsDatabase: true, run: checkUnsent },
-  mail: { kind: 'doctor', run: checkMail },
+  settings: { run: checkSettings },
+  origin: { run: checkOrigin },
+  callers: { run: checkCallers },
+  care: { run: checkMainnets },
+  payouts: { run: checkPayouts },
+  database: { isWatched: true, run: checkDatabase },
+  clock: { isWatched: true, needsDatabase: true, run: checkClock },
+  server: { needsDatabase: true, run: checkServer },
+  networks: { isWatched: true, run: checkNetworks },
+  nodes: { run: checkNodes },
+  facilitators: { isWatched: true, run: checkFacilitators },
+  gas: { isWatched: true, needsDatabase: true, run: checkGas },
+  payees: { needsDatabase: true, run: checkPayees },
+  secret: { isWatched: true, needsDatabase: true, run: checkSecret },
+  jobs: { isWatched: true, needsDatabase: true, run: checkRows },
+  instances: { isWatched: true, needsDatabase: true, run: checkInstances },
+  outside: { run: checkPublicOrigin },
+  unsent: { isWatched: true, needsDatabase: true, run: checkUnsent },
+  mail: { run: checkMail },
 }
+
+const names = Object.keys(checks) as CheckName[] // Its type says so.
 
 /** How long one answer may take, and one check. */
 type CheckTimes = { askMs: number; checkMs: number }
@@ -70,23 +71,19 @@ const DOCTOR: CheckTimes = { askMs: 5_000, checkMs: 15_000 }
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
 export const WATCH: CheckTimes = { askMs: 1_800, checkMs: 1_950 }
 
-export const examine = (site: ExaminedSite): Promise<Checked[]> =>
-  runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
+export const examine = (site: ExaminedSite): Promise<Checked[]> => runChecks(site, names, DOCTOR)
 
 /** Findings of what is watched, within two seconds. */
-export const watch = (site: ExaminedSite): Promise<Checked[]> => runChecks(site, ['watched'], WATCH)
+export const watch = (site: ExaminedSite): Promise<Checked[]> =>
+  runChecks(
+    site,
+    names.filter((name) => checks[name].isWatched),
+    WATCH,
+  )
 
-/** The doctor asks nodes and the public origin, at most this often. */
-const KEPT_MS = 10_000
-
-/** The doctor's findings of the last ten seconds, or new ones. */
-export const examineBriefly = (site: ExaminedSite) =>
-  keepBriefly(async () => ({ findings: await examine(site), at: new Date() }), KEPT_MS)
-
-async function runChecks(site: ExaminedSite, kinds: Check['kind'][], patience: CheckTimes): Promise<Checked[]> {
-  const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
+async function runChecks(site: ExaminedSite, wanted: CheckName[], patience: CheckTimes): Promise<Checked[]> {
   const found = await Promise.all(
-    names.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
+    wanted.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
   )
   const isAway = found.flat().some(({ subject, state }) => subject === 'database' && state === 'fail')
   return found.flat().filter(({ check }) => !(isAway && checks[check].needsDatabase))

@@ -9,16 +9,15 @@ import { type Checked, type FindingState, inFull } from '@/lib/site/operations/d
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { readExamination, readOperatorView } from './_server/operator'
+import { readOperatorView } from './_server/operator'
 
 export const generateMetadata = titled('operator.title', unindexed)
 
 export default async function OperatorPage() {
-  const [view, examination] = await Promise.all([readOperatorView(), readExamination()])
-  if (!view || !examination) return <MissingPage />
+  const view = await readOperatorView()
+  if (!view) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
-  const { at, instances, unknown, crawler, webhooks, openMainnets, reorged } = view
-  const { findings } = examination
+  const { at, instances, unknown, crawler, webhooks, openMainnets, reorged, findings } = view
   const inState = (state: FindingState) => findings.filter((each) => each.state === state)
   const [failed, warned, passed] = [inState('fail'), inState('warn'), inState('ok')]
   return (

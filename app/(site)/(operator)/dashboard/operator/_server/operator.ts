@@ -17,31 +17,28 @@ export async function isOperator(): Promise<boolean> {
 /** Null for all but operators, as if the page did not exist. */
 export async function readOperatorView() {
   if (!(await isOperator())) return null
-  const { env, database, facilitator } = running('site')
+  const { env, database, facilitator, examine } = running('site')
   const at = new Date()
-  const [instances, payments, settlements, { crawler }, webhooks, reorged] = await Promise.all([
+  const [instances, payments, settlements, { crawler }, webhooks, reorged, findings] = await Promise.all([
     listInstances(database),
     countOpenPayments(database),
     countOpenSettlements(database),
     surveyCrawl(database, at),
     countDeliveries(database, at),
     facilitator.countReorged(),
+    examine(),
   ])
+  const isUnknown = ({ state }: { state: string }) => state === 'unknown'
   return {
-    crawler,
     at,
+    crawler,
+    webhooks,
+    reorged,
+    findings,
     instances: instances.filter(({ isAlive }) => isAlive).length,
     /** Networks of real money on which the facilitator serves anyone. */
     openMainnets: listOpenMainnets(env, facilitator.supported()),
     /** Rows of both ledgers whose outcome is not known. */
-    unknown: [...settlements, ...payments].reduce(
-      (sum, { state, count }) => sum + (state === 'unknown' ? count : 0),
-      0,
-    ),
-    webhooks,
-    reorged,
+    unknown: [...settlements, ...payments].filter(isUnknown).reduce((sum, { count }) => sum + count, 0),
   }
 }
-
-/** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
-export const readExamination = async () => ((await isOperator()) ? running('site').examination() : null)
