@@ -81,7 +81,7 @@ const config: NextConfig = {
       { source: '/_global-error', destination: '/refused' },
     ],
     afterFiles: [],
-    fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused' }],
+    fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp|x)/:rest*', destination: '/refused' }],
   }),
   compiler: {
     runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, pagesToRead }),

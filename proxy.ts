@@ -1,7 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy, createNonce } from '@/app/_server/content-security-policy'
+import { policyOf } from '@/app/_server/content-security-policy'
 import { findFormFault, refuseRequest } from '@/lib/base/http/find-request-fault'
-import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 
 /**
@@ -11,46 +10,26 @@ import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 export async function proxy(request: NextRequest): Promise<Response> {
   const fault = await findFormFault(request)
   if (fault) return refuseRequest(fault)
-  const policy = policyOf(request)
+  // The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already.
+  const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
+  const policy = given ?? policyOf(request.nextUrl.pathname)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   // What sellers wrote gets its own policy, which this one would displace.
-  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|image)\//.test(request.nextUrl.pathname)
+  const hasOwnPolicy = /^\/(bazaar\/icon|image)\//.test(request.nextUrl.pathname)
   if (!hasOwnPolicy) response.headers.set('content-security-policy', policy)
   return response
-}
-
-/** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
-function policyOf(request: NextRequest): string {
-  const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
-  const isDevelopment = process.env.NODE_ENV === 'development'
-  const hasForms = /^\/(dashboard|bazaar|docs|library|mail)(\/|$)/.test(request.nextUrl.pathname)
-  const hasWalletServices = hasOpenWalletServices()
-  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms, hasWalletServices })
 }
 
 export const config = {
   matcher: [
     {
-      source: '/((?!_next/static|_next/image|fonts/|x/).*)',
+      source: '/((?!_next/static|_next/image|fonts/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
     },
     // A shop's page is one for every reader.
-    { source: '/x/:handle', missing: [{ type: 'header', key: 'accept', value: '.*text/html.*' }] },
-    {
-      source: '/x/:handle',
-      has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
-    },
-    // Next.js holds a body that passes here, and cuts it at 10 MB; what a seller's service gets is whole.
-    {
-      source: '/(x/.*)',
-      has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
-      missing: [
-        { type: 'header', key: 'content-length' },
-        { type: 'header', key: 'transfer-encoding' },
-      ],
-    },
+    '/x/:handle',
     // Only pages take forms; paid routes and APIs read their bodies themselves.
     {
       source: '/((?!_next/static/|fonts/|x/|api/|mcp/|mcp$|facilitator/|devnet/).*)',

@@ -1,3 +1,5 @@
+import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
+
 type PolicyInput = {
   /** Fresh for each answer; Next.js finds it in the request's policy header and puts it on its own scripts. */
   nonce: string
@@ -7,6 +9,15 @@ type PolicyInput = {
   /** Allows connections to the relay and the windows of wallets outside of this browser. */
   hasWalletServices: boolean
 }
+
+/** The policy of the page at a path, with a fresh nonce. */
+export const policyOf = (path: string): string =>
+  contentSecurityPolicy({
+    nonce: createNonce(),
+    isDevelopment: process.env.NODE_ENV === 'development',
+    hasForms: /^\/(dashboard|bazaar|docs|library|mail)(\/|$)/.test(path),
+    hasWalletServices: hasOpenWalletServices(),
+  })
 
 /**
  * The policy of every page. Scripts run only by nonce: neither inline code nor a file on this origin (which also serves

@@ -1,24 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import type { FetchAnswer } from '@/lib/base/http/fetch-answer'
 import { createPlainRoutes, ofFramework, type PlainRoutes } from '@/lib/base/http/find-plain-route'
-import * as profile from '../api/profile/route'
-import * as random from '../api/random/route'
-import * as summarize from '../api/summarize/route'
-import * as user from '../api/users/[userId]/route'
-import * as weather from '../weather/route'
-import * as sold from '../x/[...path]/route'
-import { programRoutes } from './program-routes'
+import { demoRoute } from '@/lib/site/compose/demo-route'
+import { running } from '@/lib/site/compose/running'
+import { answerGoods } from './answer-goods'
+import { policyOf } from './content-security-policy'
+import { by, programRoutes } from './program-routes'
 
-/**
- * Goods, which the server answers before the framework gets the request. Their files need nothing of it, so that it can
- * answer them as well: for documents, and where an address or a client is unusual.
- */
-export const goodsRoutes: PlainRoutes = {
-  '/api/profile': profile,
-  '/api/random': random,
-  '/api/summarize': summarize,
-  '/api/users/[userId]': user,
-  '/weather': weather,
-  '/x/[...path]': sold,
+const answerSold: FetchAnswer = (request) => answerGoods(request, (asked) => running('shop').storedRoutes.answer(asked))
+
+/** Paid addresses: programs get the goods, and people pages of them. */
+const goodsRoutes: PlainRoutes = {
+  '/api/profile': demoRoute('GET /api/profile'),
+  '/api/random': demoRoute('GET /api/random'),
+  '/api/summarize': demoRoute('POST /api/summarize'),
+  '/api/users/[userId]': demoRoute('GET /api/users/[userId]'),
+  '/weather': demoRoute('GET /weather'),
+  '/x/[handle]/[...path]': by('GET HEAD POST PUT PATCH DELETE OPTIONS', answerSold),
 }
+
+/** Addresses of which the framework has no file. */
+export const ownRoutes: PlainRoutes = { ...programRoutes, ...goodsRoutes }
 
 export const otherRoutes = ofFramework({
   GET: `/.well-known/security.txt /.well-known/x402 /favicon.ico /llms.txt /mark /openapi.json /preview /robots.txt /sitemap.xml
@@ -30,7 +32,19 @@ export const otherRoutes = ofFramework({
   'GET POST DELETE': '/api/session',
 })
 
-/** In development the framework answers by the files, since it sees them change. */
-const files = process.env.NODE_ENV === 'development' ? {} : { ...goodsRoutes, ...otherRoutes }
+const find = createPlainRoutes({ ...ownRoutes, ...otherRoutes })
 
-export const findAnswer = createPlainRoutes(programRoutes, files)
+/** Finds the answer without the framework. A page of goods gets its policy here, as other pages do from the proxy. */
+export function findAnswer(request: IncomingMessage): FetchAnswer | null {
+  const answer = find(request)
+  const { url = '', headers } = request
+  if (!answer || !headers.accept?.includes('text/html')) return answer
+  const policy = policyOf(url)
+  headers['content-security-policy'] = policy
+  return async (asked) => {
+    const given = await answer(asked)
+    const isPage = given.headers.get('content-type')?.startsWith('text/html') ?? false
+    if (isPage && !given.headers.has('content-security-policy')) given.headers.set('content-security-policy', policy)
+    return given
+  }
+}

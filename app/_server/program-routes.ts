@@ -22,7 +22,8 @@ const operations =
 const asked = (verb: Parameters<typeof catalog>[0]) => ({ GET: catalog(verb), OPTIONS: catalog('options') })
 const sent = (verb: Parameters<typeof catalog>[0]) => ({ POST: catalog(verb), OPTIONS: catalog('options') })
 
-const by = <Handler>(methods: string, handler: Handler) =>
+/** One handler for each of these methods. */
+export const by = <Handler>(methods: string, handler: Handler) =>
   Object.fromEntries(methods.split(' ').map((method) => [method, handler]))
 
 const MCP = 'GET POST DELETE OPTIONS'

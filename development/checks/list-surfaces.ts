@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programRoutes } from '@/app/_server/program-routes'
+import { ownRoutes } from '@/app/_server/plain-routes'
 
 export type Surface = {
   /** In Next.js's form: `/articles/[slug]`, `/x/[...path]`. */
@@ -12,7 +12,7 @@ export type Surface = {
 
 const methodNames = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Every address of the site, of the app folder's files and of programs, in the order of their paths. */
+/** Every address of the site, of the app folder's files and of those without, in the order of their paths. */
 export function listSurfaces(appFolder = 'app'): Surface[] {
   const found = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)(?:page\.tsx|route\.tsx?)$/.test(file))
@@ -22,7 +22,7 @@ export function listSurfaces(appFolder = 'app'): Surface[] {
       if (file.endsWith('page.tsx')) return { path, kind: 'page', methods: ['GET', 'POST'] }
       return { path, kind: 'route', methods: exportedMethods(readFileSync(join(appFolder, file), 'utf8')) }
     })
-  for (const [path, route] of Object.entries(programRoutes))
+  for (const [path, route] of Object.entries(ownRoutes))
     found.push({ path, kind: 'route', methods: Object.keys(route) })
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

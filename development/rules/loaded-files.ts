@@ -6,12 +6,9 @@ const gate = 'lib/site/compose/open-gate.ts'
 const bazaar = 'lib/site/compose/open-bazaar.ts'
 const shop = 'lib/site/compose/open-shop.ts'
 
-/**
- * The files of each surface: the one that a request reaches, and those that open its product. Gate and facilitator are
- * separate: another operator's may be behind the gate. Agents buy everything at one address.
- */
+/** The file that a surface's request reaches, and those that open its product: another's may be behind the gate. */
 export const surfaces = {
-  '/weather': ['app/weather/route.ts', base, gate],
+  '/weather': ['lib/site/compose/demo-route.ts', base, gate],
   '/facilitator/settle': [programs, base, 'lib/site/compose/open-facilitator.ts'],
   '/facilitator/discovery/search': [programs, base, bazaar],
   '/api/v1': [programs, base, shop],

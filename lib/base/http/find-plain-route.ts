@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { FetchAnswer } from './fetch-answer'
 import { methodNotAllowed } from './problem'
 
-/** Exports of a route's file that answers with nothing of the framework's, by method; null where it needs the framework. */
+/** The handlers at a path, by method; null where the framework has a file. */
 type PlainRoute = Readonly<Partial<Record<(typeof methods)[number], PlainHandler | null>>>
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Such files by their path in the framework's form. */
+/** Routes by their path in the framework's form. */
 export type PlainRoutes = Readonly<Record<string, PlainRoute>>
 
 type PlainHandler = (request: Request, context: never) => Response | Promise<Response>
@@ -15,53 +15,28 @@ type PlainHandler = (request: Request, context: never) => Response | Promise<Res
 type Params = Record<string, string | string[]>
 type PlainRouteHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
-/** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
-const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
-
-/** A path that the framework would not lead elsewhere. */
+/** A path without empty or relative parts, or a slash at its end: the framework leads those elsewhere. */
 const WHOLE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)+$/
 
-/** A shop's own address is a page for every reader. */
-const OF_SHOP = /^\/x\/[^/]+$/
-
-/** The framework's suffixes for parts of a page. */
-const OF_FRAMEWORK = /\.rsc$|\.segments(?:\/|$)/
-
 /**
- * Finds what answers a request without the framework, by paths in its form: `/mcp/shop/[handle]`, `/x/[...path]`.
- * `programs` are answered here whoever asks. For the others it is null for documents, for forms, for methods that the
- * framework adds to a file, and for addresses that routers may read differently: the framework answers by those files.
+ * Finds what answers a request without the framework, by paths in its form: `/mcp/shop/[handle]`, `/x/[...path]`. Null
+ * where the framework answers.
  */
-export function createPlainRoutes(
-  programs: PlainRoutes,
-  files: PlainRoutes,
-): (request: IncomingMessage) => FetchAnswer | null {
-  const [findProgram, findFile] = [createFinder(programs, WHOLE_PATH), createFinder(files, PLAIN_PATH)]
-  return ({ method = '', url = '', headers }) => {
-    const path = url.split('?', 1)[0] ?? ''
-    const program = findProgram(path)
-    const found = program ?? findFile(path)
-    if (!found) return null
-    const { params, handlers } = found
-    const allowed = [...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : []), 'OPTIONS']
-    // The framework's own 405 does not say which.
-    if (!allowed.includes(method)) return async () => methodNotAllowed(allowed)
-    const answerBy = (handler: PlainRouteHandler | null | undefined): FetchAnswer | null =>
-      handler ? (request) => handler(request, { params: Promise.resolve(params) }) : null
-    if (!program) return isForFramework(path, headers) ? null : answerBy(handlers.get(method))
-    const answer = answerBy(handlers.get(method) ?? (method === 'HEAD' ? handlers.get('GET') : null))
-    return answer ?? (async () => new Response(null, { status: 204, headers: { Allow: allowed.join(', ') } }))
-  }
-}
-
-type FoundRoute = { params: Params; handlers: ReadonlyMap<string, PlainRouteHandler | null> }
-
-function createFinder(routes: PlainRoutes, readable: RegExp): (path: string) => FoundRoute | undefined {
+export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessage) => FetchAnswer | null {
   const ordered = Object.entries(routes).toSorted(([a], [b]) => Number(a.includes('[')) - Number(b.includes('[')))
   const all = ordered.map(([path, route]) => ({ pattern: patternOf(path), handlers: handlersOf(route) }))
-  return (path) => {
-    const found = readable.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
-    return found && { handlers: found.handlers, params: paramsOf(found.pattern, path) }
+  return ({ method = '', url = '' }) => {
+    const path = url.split('?', 1)[0] ?? ''
+    const found = WHOLE_PATH.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
+    if (!found) return null
+    const { pattern, handlers } = found
+    const allowed = [...new Set([...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+    // The framework's own 405 does not say which.
+    if (!allowed.includes(method)) return async () => methodNotAllowed(allowed)
+    if ([...handlers.values()].includes(null)) return null
+    const handler = handlers.get(method) ?? (method === 'HEAD' ? handlers.get('GET') : null)
+    if (handler) return (request) => handler(request, { params: Promise.resolve(paramsOf(pattern, path)) })
+    return async () => new Response(null, { status: 204, headers: { Allow: allowed.join(', ') } })
   }
 }
 
@@ -91,10 +66,3 @@ export const ofFramework = (addresses: Readonly<Record<string, string>>): PlainR
 /** A handler takes the parameters of its own path, and gets no others. */
 const handlersOf = (route: PlainRoute): ReadonlyMap<string, PlainRouteHandler | null> =>
   new Map(methods.flatMap((method) => (route[method] === undefined ? [] : [[method, route[method] as never]])))
-
-const isForFramework = (path: string, { accept, rsc, 'content-type': type }: IncomingMessage['headers']): boolean =>
-  rsc !== undefined ||
-  (accept ?? '').includes('text/html') ||
-  (type ?? '').startsWith('multipart/form-data') ||
-  OF_SHOP.test(path) ||
-  OF_FRAMEWORK.test(path)

@@ -3,7 +3,7 @@ import { eachMethod, type ProtectedRoute, protect as protectWith } from '@/lib/g
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import { running } from './running'
 
-/** Exports of the route file for one of the demo's goods. Outside the demo, its address answers 404. */
+/** The handlers of one of the demo's goods. Outside the demo, its address answers 404. */
 export function demoRoute(key: string): ProtectedRoute {
   let sold: ProtectedRoute | null | undefined
   const find = () => {
@@ -16,7 +16,7 @@ export function demoRoute(key: string): ProtectedRoute {
   })
 }
 
-/** Exports of the route file for what a route sells at the site's gate. */
+/** The handlers of what a route sells at the site's gate. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
   return protectWith(
     async () => running('gate').gate,

@@ -1,4 +1,4 @@
-import { answerUpload } from '../../../answer-upload'
+import { answerUpload } from '@/app/api/dashboard/answer-upload'
 
 type FileContext = RouteContext<'/api/dashboard/routes/[routeId]/file'>
 
