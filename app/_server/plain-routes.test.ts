@@ -6,7 +6,7 @@ import { findAnswer, otherRoutes, ownRoutes } from './plain-routes'
 
 it('names the methods of every other route as its file has them', () => {
   const named = Object.entries(otherRoutes).map(([path, route]) => [path, Object.keys(route)])
-  const isOther = (path: string) => !(path in ownRoutes) && !/^\/(devnet|refused|articles)\b/.test(path)
+  const isOther = (path: string) => !(path in ownRoutes) && !/^\/(refused|articles)\b/.test(path)
   const files = listSurfaces().filter(({ kind, path }) => kind === 'route' && isOther(path))
   expect(named.toSorted()).toEqual(files.map(({ path, methods }) => [path, methods]).toSorted())
 })

@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { FetchAnswer } from '@/lib/base/http/fetch-answer'
 import { createPlainRoutes, ofFramework, type PlainRoutes } from '@/lib/base/http/find-plain-route'
+import { answerLink } from '@/lib/gate/sign-in/http/answer-link-request'
+import {
+  answerRevocation,
+  answerSession,
+  answerSignIn,
+  answerSignOut,
+  type SessionSite,
+} from '@/lib/gate/sign-in/http/answer-session-request'
 import { demoRoute } from '@/lib/site/compose/demo-route'
 import { running } from '@/lib/site/compose/running'
 import { answerGoods } from './answer-goods'
 import { policyOf } from './content-security-policy'
+import { devnetRoutes } from './devnet-routes'
 import { by, programRoutes } from './program-routes'
 
 const answerSold: FetchAnswer = (request) => answerGoods(request, (asked) => running('shop').storedRoutes.answer(asked))
@@ -19,17 +28,29 @@ const goodsRoutes: PlainRoutes = {
   '/x/[handle]/[...path]': by('GET HEAD POST PUT PATCH DELETE OPTIONS', answerSold),
 }
 
+const session =
+  (answer: (site: SessionSite, request: Request) => Promise<Response>): FetchAnswer =>
+  (request) =>
+    answer(running('site').sessions, request)
+
+const sessionRoutes: PlainRoutes = {
+  '/api/session': { GET: session(answerSession), POST: session(answerSignIn), DELETE: session(answerSignOut) },
+  '/api/session/[sessionId]': {
+    DELETE: async (request, { params }: { params: Promise<{ sessionId: string }> }) =>
+      answerRevocation(running('site').sessions, request, (await params).sessionId),
+  },
+  '/api/session/wallets': { POST: session(answerLink) },
+}
+
 /** Addresses of which the framework has no file. */
-export const ownRoutes: PlainRoutes = { ...programRoutes, ...goodsRoutes }
+export const ownRoutes: PlainRoutes = { ...programRoutes, ...goodsRoutes, ...sessionRoutes, ...devnetRoutes }
 
 export const otherRoutes = ofFramework({
   GET: `/.well-known/security.txt /.well-known/x402 /favicon.ico /llms.txt /mark /openapi.json /preview /robots.txt /sitemap.xml
     /api/dashboard/images/[imageId] /api/receipts/[paymentId] /bazaar/icon/[entryId] /dashboard/payments/export
     /image/[imageId]/[width] /language/[language] /library/copies /library/copies/[paymentId] /shop/[handle]/[...path] /shop/[handle]/feed.xml`,
-  POST: '/api/dashboard/images /api/mail/unsubscribe /api/rpc/[network] /api/session/wallets /bazaar/relay',
+  POST: '/api/dashboard/images /api/mail/unsubscribe /api/rpc/[network] /bazaar/relay',
   PUT: '/api/dashboard/import /api/dashboard/routes/[routeId]/file',
-  DELETE: '/api/session/[sessionId]',
-  'GET POST DELETE': '/api/session',
 })
 
 const find = createPlainRoutes({ ...ownRoutes, ...otherRoutes })
