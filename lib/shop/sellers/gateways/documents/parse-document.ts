@@ -114,7 +114,16 @@ function parseText(text: string): unknown {
 
 function parseJson(text: string): unknown {
   if (!hasFewJsonParts(Buffer.from(text))) throw new Error('it has too many parts.')
-  return JSON.parse(text)
+  const value: unknown = JSON.parse(text)
+  const names = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((one) => one.endsWith(':')).length ?? 0
+  if (names !== countNames(value)) throw new Error('a name stands twice in one of its parts.')
+  return value
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts: unknown[] = Object.values(value)
+  return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length)
 }
 
 /** Only the first document counts. Fails where a name stands twice in one part. */
