@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type AnswerParts, pairsOf, readyPartsOf } from './ready-answer'
@@ -38,7 +41,7 @@ export async function sendAnswer(answer: Response, outgoing: ServerResponse): Pr
   const isHead = outgoing.req.method === 'HEAD'
   if (ready) return sendReady(ready, outgoing, isHead)
   if (!answer.body || isHead) return void outgoing.end()
-  await sendBody(answer.body.getReader(), outgoing)
+  await sendBody(answer.body, outgoing)
 }
 
 function sendReady({ body, ended }: AnswerParts, outgoing: ServerResponse, isHead: boolean): void {
@@ -51,21 +54,8 @@ function sendReady({ body, ended }: AnswerParts, outgoing: ServerResponse, isHea
   outgoing.end(isHead ? null : body)
 }
 
-async function sendBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  let proceed = () => {}
-  outgoing.on('drain', () => proceed())
-  outgoing.once('close', () => {
-    proceed()
-    if (!outgoing.writableFinished) void reader.cancel().catch(() => {})
-  })
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (!outgoing.headersSent) outgoing.flushHeaders()
-      const isTaken = outgoing.write(part.value)
-      if (!isTaken && !outgoing.destroyed) await new Promise<void>((resolve) => (proceed = resolve))
-    }
-    outgoing.end()
-  } catch (error) {
-    outgoing.destroy(error instanceof Error ? error : new Error('The body broke', { cause: error }))
-  }
+/** Ends the body where its reader leaves, and reads none of it before: a part may cost its buyer money. */
+async function sendBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const parts = Readable.fromWeb(body as WebStream, { highWaterMark: 0 }) // Two names of one class.
+  await pipeline(parts, outgoing).catch(() => {})
 }

@@ -1,4 +1,3 @@
-import { runTurn } from '@/lib/base/infra/concurrency'
 import { matchRequirements } from '@/lib/base/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -55,11 +54,11 @@ function matchTerms(
   return fault === null ? { requirements } : { fault }
 }
 
-/** Checks a payment when its turn comes, and reports whether it was genuine. */
+/** Checks a payment when its turn comes. */
 async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
-  const turn = await gate.takeTurn(opened.request)
+  await gate.takeTurn(opened.request)
   try {
-    return await runTurn(turn, answer, ({ ok }) => ok)
+    return await answer()
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
     throw error
