@@ -1,47 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { SettlementChain, SettlementRefusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/base/infra/coalesce'
 import { traced } from '@/lib/base/infra/traced'
 import { reasons } from '@/lib/base/x402/reasons'
-import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
-import { createGasBudget, type GasBudget } from './gas-budget'
-import { createGasWallets, empty, type GasRotation, unsigned } from './gas-wallets'
-import { readStandings, type Standing, type StandingQuery } from './ledger/find-settlement'
+import { type Admission, admitPayments } from './admit-payments'
+import { createGasBudget } from './gas-budget'
+import { createGasWallets, empty, unsigned } from './gas-wallets'
+import { readStandings, type StandingQuery } from './ledger/find-settlement'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
-import type {
-  OpenTransaction,
-  SettleAlone,
-  SettlementEnd,
-  Submission,
-  SubmissionOutcome,
-  SubmittedTransaction,
-  Tell,
-} from './settlement-end'
+import type { OpenTransaction, SettleAlone, Submission, SubmissionOutcome, Tell } from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** All work on one network; waiting work is joined into fewer calls. */
-export type NetworkSettler = {
-  chain: SettlementChain
-  admit(admission: Admission): Promise<AdmissionVerdict>
-  standingOf(query: StandingQuery): Promise<Standing>
-  /**
-   * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
-   * there still, and the statement that stores its transaction may claim it.
-   */
-  takeReserved(payloadDigest: string): boolean
-  /** Null when the claim was lost, refused when it would fail even in its own transaction; nothing was sent then. */
-  submit(submission: Submission): Promise<SubmittedTransaction | SettlementRefusal | null>
-  /** Takes up a stored transaction again; null when this process watches it already. */
-  resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
-  budget: GasBudget
-  wallets: GasRotation
-  openIds(): string[]
-  stop(): void
-}
+export type NetworkSettler = ReturnType<typeof createNetworkSettler>
 
 const MAX_ADMISSIONS = 100
 const MAX_REMEMBERED = 10_000
@@ -51,11 +26,7 @@ const MAX_PARALLEL_SENDS = 32
 /** Open transactions of a wallet before another one is used: settlements of one wallet can share a transaction. */
 const MANY_OPEN = 8
 
-export function createNetworkSettler(
-  deps: FacilitatorDeps,
-  limits: FacilitatorLimits,
-  chain: SettlementChain,
-): NetworkSettler {
+export function createNetworkSettler(deps: FacilitatorDeps, limits: FacilitatorLimits, chain: SettlementChain) {
   const settleAlone: SettleAlone = async (open, ledger) => {
     const { key } = ledger
     const transaction = open.sent.hashes[0] ?? ''
@@ -85,7 +56,6 @@ export function createNetworkSettler(
       watched.delete(transaction.id),
     )
   }
-  const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
   const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
   const nonces = createWalletNonces(database, chain)
   const queues = new Map<string, (submission: Submission) => Promise<SubmissionOutcome>>()
@@ -123,7 +93,7 @@ export function createNetworkSettler(
     reservedUntil.delete(payloadDigest)
     return performance.now() < until
   }
-  const submitOn = async (submission: Submission, walletsLeft: number): ReturnType<NetworkSettler['submit']> => {
+  const submitOn = async (submission: Submission, walletsLeft: number): Promise<SubmissionOutcome> => {
     const wallet = submission.prepared.wallet ?? pickWallet()
     const submitted = await traced('chain.send', attributes, () => queueOf(wallet)(submission), sentOrNot)
     // Nothing was stored or sent, and another wallet can do it.
@@ -135,10 +105,10 @@ export function createNetworkSettler(
     }
     return submitted
   }
-  const submit: NetworkSettler['submit'] = (submission) => submitOn(submission, chain.wallets.length)
+  const submit = (submission: Submission) => submitOn(submission, chain.wallets.length)
   return {
     chain,
-    admit: (admission) =>
+    admit: (admission: Admission) =>
       traced(
         'chain.assess',
         attributes,
@@ -149,9 +119,15 @@ export function createNetworkSettler(
       maxItems: MAX_QUERIES,
       maxRuns: 2,
     }),
+    /**
+     * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
+     * there still, and the statement that stores its transaction may claim it.
+     */
     takeReserved,
+    /** Null when the claim was lost, refused when it would fail even in its own transaction; nothing was sent then. */
     submit,
-    resume,
+    /** Takes up a stored transaction again; null when this process watches it already. */
+    resume: (open: OpenTransaction) => (watched.has(open.id) ? null : watch(open, false)),
     budget: createGasBudget(deps, limits, chain),
     wallets,
     openIds: () => [...watched.keys()],

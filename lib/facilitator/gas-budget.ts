@@ -9,12 +9,7 @@ import { type GasUse, type Purse, purseOf, readBuyers, readSpent, readUsed } fro
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** Limit of what a network's settlements may cost in one day (UTC), over all instances and wallets. */
-export type GasBudget = {
-  /** In the network's smallest unit; `limit` is null for no limit. */
-  read(): Promise<{ spent: bigint; limit: bigint | null; isSpent: boolean }>
-  /** Null while the budget allows that use, or there is no limit. */
-  refusal(use: GasUse): Promise<SettlementRefusal | null>
-}
+type GasBudget = ReturnType<typeof createGasBudget>
 
 /** Null while some wallet can pay, or the one that is named, and the budget allows that use. */
 export const gasRefusal = async (
@@ -39,7 +34,7 @@ export function createGasBudget(
   { database, log }: Pick<FacilitatorDeps, 'database' | 'log'>,
   { gasMaxAgeMs }: Pick<FacilitatorLimits, 'gasMaxAgeMs'>,
   { network, dailyBudget: limit }: Pick<SettlementChain, 'network' | 'dailyBudget'>,
-): GasBudget {
+) {
   const wholeOf = (purse: Purse) => ((limit ?? 0n) * quarters[purse]) / 4n
   let isTold = false
   const readToday = keepBriefly(async () => {
@@ -52,11 +47,13 @@ export function createGasBudget(
   }, gasMaxAgeMs)
   const buyersOf = keepBriefly(() => readBuyers(database, network), gasMaxAgeMs * BUYERS_KEPT_TIMES)
   return {
+    /** In the network's smallest unit; `limit` is null for no limit. */
     async read() {
       const { of, isSpent } = await readToday()
       return { spent: of.own + of.open + of.receivers, limit, isSpent }
     },
-    async refusal(use) {
+    /** Null while the budget allows that use, or there is no limit. */
+    async refusal(use: GasUse): Promise<SettlementRefusal | null> {
       if (limit === null) return null
       const purse = purseOf(use)
       const [whole, first] = [wholeOf(purse), wholeOf(purse) / 4n]

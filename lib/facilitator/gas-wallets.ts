@@ -1,23 +1,9 @@
-import {
-  refuse,
-  type SettlementChain,
-  type SettlementRefusal,
-  type WalletState,
-} from '@/lib/base/chains/settlement/settlement-chain'
+import { refuse, type SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-export type GasRotation = {
-  /** Asks the network. A low wallet leaves the rotation, and returns to it when it is filled. */
-  look(): Promise<WalletState[]>
-  /** True while it is too empty to pay, or its key does not sign. */
-  isOut(wallet: string): boolean
-  /** Takes a wallet out of the rotation that cannot pay for what it is to send; the refusal of that. */
-  runDry(wallet: string): SettlementRefusal
-  /** Null while some wallet can pay, or the one that is named, as far as known. While none can, the network is asked again. */
-  refusal(named?: string | null): Promise<SettlementRefusal | null>
-}
+export type GasRotation = ReturnType<typeof createGasWallets>
 
 export function createGasWallets(
   { log }: Pick<FacilitatorDeps, 'log'>,
@@ -28,7 +14,7 @@ export function createGasWallets(
     readWallet,
     signerFault,
   }: Pick<SettlementChain, 'network' | 'wallets' | 'readWallet' | 'signerFault'>,
-): GasRotation {
+) {
   const dry = new Set<string>()
   const silent = new Set<string>()
   let isTold = false
@@ -54,14 +40,18 @@ export function createGasWallets(
     return states
   }, healthMaxAgeMs)
   return {
+    /** Asks the network. A low wallet leaves the rotation, and returns to it when it is filled. */
     look,
+    /** True while it is too empty to pay, or its key does not sign. */
     isOut,
-    runDry: (wallet) => {
+    /** Takes a wallet out of the rotation that cannot pay for what it is to send; the refusal of that. */
+    runDry: (wallet: string) => {
       dry.add(wallet)
       tell()
       return empty
     },
-    refusal: async (named) => {
+    /** Null while some wallet can pay, or the one that is named, as far as known. While none can, the network is asked again. */
+    refusal: async (named?: string | null) => {
       const able = wallets.filter((wallet) => !named || wallet === named)
       const areOut = () => able.length > 0 && able.every(isOut)
       tell()

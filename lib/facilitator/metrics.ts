@@ -3,16 +3,12 @@ import { metersOf } from '@/lib/base/infra/meters'
 import { type Facilitator, settlementOf, verdictOf } from './create-facilitator'
 
 /** The facilitator's metrics for Prometheus. Labels come from short known lists: never a payer, never a key. */
-export type FacilitatorMetrics = {
-  watch(facilitator: Facilitator): Facilitator
-  /** Brings the figures of the networks up to date; asks them for their gas balances. */
-  refresh(facilitator: Facilitator): Promise<void>
-}
+export type FacilitatorMetrics = ReturnType<typeof createFacilitatorMetrics>
 
 /** Wei, lamports and so on as a floating number: a gauge for people, never a basis for decisions. */
 const toGauge = (atomic: string) => Number(atomic)
 
-export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics {
+export function createFacilitatorMetrics(registry: Registry) {
   const { counter, gauge, seconds } = metersOf(registry)
   const latency = seconds(
     'facilitator_duration_seconds',
@@ -81,7 +77,7 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
   }
 
   return {
-    watch(facilitator) {
+    watch(facilitator: Facilitator): Facilitator {
       const known = new Set(facilitator.supported().kinds.map(({ network }) => network))
       // A network comes from the caller: unknown ones share one label, or anyone could make endless labels.
       const labelOf = (network: string) => (known.has(network) ? network : 'other')
@@ -111,7 +107,8 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
           ),
       }
     },
-    async refresh(facilitator) {
+    /** Brings the figures of the networks up to date; asks them for their gas balances. */
+    async refresh(facilitator: Facilitator) {
       const { networks } = await facilitator.health()
       for (const { network, status, openTransactions, wallets, gas } of networks) {
         open.set({ network }, openTransactions)

@@ -14,19 +14,13 @@ const MAX_FUNDED = 1_000
 
 type Admit = (admission: Admission) => Promise<AdmissionVerdict>
 
-export type PayerOrder = {
-  /** Fails with QUEUE_FULL when too many unknown payers wait. */
-  admit: Admit
-  learn(authorization: Authorization, ends: SettlementEnd[] | null): void
-}
-
 /**
  * Serves payers that have paid here before ahead of others: a signature without money behind it costs readings of the
  * chain and of the ledger, and must not delay buyers. An unknown payer's payments are looked up one at a time; once one
  * is admitted, the money is there, and the others follow together. The two kinds never share a batch, and one refusal
  * makes a payer unknown again. This memory decides only the order.
  */
-export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
+export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}) {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN })
   const funded = new LRUCache<string, true>({ max: MAX_FUNDED })
   const isTrusted = (payer: string) => known.has(payer) || funded.has(payer)
@@ -47,14 +41,15 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
       return verdict
     })
   return {
-    async admit(admission) {
+    /** Fails with QUEUE_FULL when too many unknown payers wait. */
+    async admit(admission: Admission) {
       const { payer } = admission.payment.authorization
       const found = isTrusted(payer) ? null : await lookUp(admission, payer)
       const verdict = found ?? (await admitKnown(admission))
       if (verdict.kind === 'refused') forget(payer)
       return verdict
     },
-    learn({ key, payer }, ends) {
+    learn({ key, payer }: Authorization, ends: SettlementEnd[] | null) {
       const end = ends?.find((entry) => entry.key === key)
       if (end?.state === 'settled') known.set(payer, true)
       if (end?.state === 'refused') forget(payer)

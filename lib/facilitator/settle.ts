@@ -10,7 +10,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import { answerRepeat } from './answer-repeat'
-import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, type Standing } from './ledger/find-settlement'
@@ -19,7 +18,7 @@ import type { FacilitatorDeps, NotedSale } from './ports'
 import { amountOf, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
 import type { FacilitatorContext, SettleCaller, Settlement } from './settlement'
-import type { SubmittedTransaction } from './settlement-end'
+import type { SubmissionOutcome, SubmittedTransaction } from './settlement-end'
 
 export type SettleOptions = {
   /** The caller that verified it: no other may settle it. */
@@ -168,7 +167,7 @@ async function settleHeld(settlement: Settlement, claim: Claim, isReserved: bool
  * Stores the transaction and sends it. What is only reserved is claimed by the statement that stores it, which writes
  * the caller's note too. Null when the claim or the reservation was lost.
  */
-async function submit(settlement: Settlement, claim: Claim, isReserved: boolean): ReturnType<NetworkSettler['submit']> {
+async function submit(settlement: Settlement, claim: Claim, isReserved: boolean): Promise<SubmissionOutcome> {
   const { settler, payment, holder, note, gasUse, payloadDigest } = settlement
   const prepared = (await gasRefusal(settler, gasUse)) ?? (await settlement.prepare())
   if (prepared.isRefused) return prepared

@@ -6,12 +6,7 @@ import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from '.
 import { maxLagMs } from './watch-transaction'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger decides. */
-export type WalletNonces = {
-  /** Null on chains whose transactions have no nonce of ours. */
-  expected(wallet: string): Promise<bigint | null>
-  /** Runs an attempt to store a transaction under the wallet's next nonce. */
-  use<T extends { answer: StoreAnswer | 'refused' }>(wallet: string, attempt: (use: NonceUse) => Promise<T>): Promise<T>
-}
+export type WalletNonces = ReturnType<typeof createWalletNonces>
 
 /** The nonce to sign for; `turn`: the transaction to store in, where the instance has the wallet's lock. */
 export type NonceUse = { nonce: bigint | null; turn: DatabaseTransaction | null }
@@ -29,16 +24,12 @@ const MAX_TURN_MS = 4_000
  * attempts then take the wallet's lock before they read and sign. The lock only saves signatures; that statement is
  * what keeps a nonce from being used twice.
  */
-export function createWalletNonces(
-  database: Database,
-  chain: SettlementChain,
-  { maxTurnMs = MAX_TURN_MS } = {},
-): WalletNonces {
+export function createWalletNonces(database: Database, chain: SettlementChain, { maxTurnMs = MAX_TURN_MS } = {}) {
   const { network } = chain
   const nonces = new Map<string, bigint | null>()
   const takesTurnsUntil = new Map<string, number>()
 
-  const expected: WalletNonces['expected'] = async (wallet) => {
+  const expected = async (wallet: string) => {
     const known = nonces.get(wallet)
     if (known !== undefined) return known
     const nonce = await readNonce(database, chain, wallet)
@@ -64,8 +55,10 @@ export function createWalletNonces(
       return { nonce, result: await attempt({ nonce, turn }) }
     })
   return {
+    /** Null on chains whose transactions have no nonce of ours. */
     expected,
-    async use(wallet, attempt) {
+    /** Runs an attempt to store a transaction under the wallet's next nonce. */
+    async use<T extends { answer: StoreAnswer | 'refused' }>(wallet: string, attempt: (use: NonceUse) => Promise<T>) {
       const first = await expected(wallet)
       const isInTurn = first !== null && performance.now() < (takesTurnsUntil.get(wallet) ?? 0)
       const { nonce, result } = isInTurn

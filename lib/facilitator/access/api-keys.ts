@@ -5,14 +5,6 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type ApiKeyScope = 'verify' | 'settle'
 
-export type ApiKey = {
-  id: string
-  scopes: ApiKeyScope[]
-  requestsPerSecond: number | null
-  /** EVM addresses, in lower case, for which it may have refunds signed. */
-  receivers: string[]
-}
-
 const newKeySchema = z.object({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(z.enum(['verify', 'settle'])).min(1),
@@ -57,22 +49,13 @@ export async function revokeApiKey(database: Database, id: string, now: Date): P
 }
 
 /** A key with the gas of the last 32 days that its settlements cost, in the smallest unit of each network. */
-export type ApiKeyUse = {
-  id: string
-  name: string
-  scopes: string[]
-  requestsPerSecond: number | null
-  createdAt: Date
-  expiresAt: Date | null
-  revokedAt: Date | null
-  gas: { network: string; settlements: number; spentAtomic: bigint; lastDay: Date }[]
-}
+export type ApiKeyUse = Awaited<ReturnType<typeof listApiKeys>>[number]
 
 /** Its name in what is noted of callers. */
 export const callerOfKey = (id: string): string => `key:${id}`
 
 /** All keys with their use, the newest first. */
-export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
+export async function listApiKeys(database: Database) {
   const keys = await database.facilitatorApiKey.findMany({
     orderBy: { createdAt: 'desc' },
     omit: { secretHash: true, receivers: true },
@@ -86,17 +69,18 @@ export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
   }))
 }
 
-type KeyGas = ApiKeyUse['gas'][number] & { caller: string }
+type KeyGas = { caller: string; network: string; settlements: number; spentAtomic: bigint; lastDay: Date }
 
 /** Null for a secret that is not one of our keys, was revoked, or has expired. */
-export async function findApiKey(database: Database, secret: string, now: Date): Promise<ApiKey | null> {
+export async function findApiKey(database: Database, secret: string, now: Date) {
   if (!secret.startsWith(KEY_PREFIX) || secret.length > 100) return null
   const row = await database.facilitatorApiKey.findFirst({
     where: { secretHash: hashOf(secret), revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
   })
   if (!row) return null
   const { id, requestsPerSecond, receivers } = row
-  return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond, receivers } // Only `createApiKey` writes them.
+  // Only `createApiKey` writes the scopes; the receivers are EVM addresses in lower case.
+  return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond, receivers }
 }
 
 /** Keys are 256 random bits, so a plain hash is enough: there is nothing to guess. */

@@ -27,12 +27,6 @@ import { openApiDocument } from './open-api-document'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
 import { RefusedRequest } from './refused-request'
 
-/** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
-export type FacilitatorHttp = Record<
-  'verify' | 'settle' | 'accepts' | 'supported' | 'health' | 'openapi',
-  FacilitatorEndpoint
->
-
 type FacilitatorEndpoint = (request: Request) => Promise<Response>
 
 type FacilitatorHttpOptions = {
@@ -49,8 +43,13 @@ type FacilitatorHttpOptions = {
   minimumOf?: (network: string, asset: string) => bigint
 }
 
-/** A verdict is 200, even a negative one; only an invalid request is an error. */
-export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
+export type FacilitatorHttp = ReturnType<typeof createFacilitatorHttp>
+
+/**
+ * The facilitator's endpoints as functions from request to response; the HTTP server mounts them. A verdict is 200, even
+ * a negative one; only an invalid request is an error.
+ */
+export function createFacilitatorHttp(options: FacilitatorHttpOptions) {
   const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn, minimumOf } = options
   const guard = (name: string, answer: FacilitatorEndpoint): FacilitatorEndpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: KnownCaller) => Promise<Response>) =>

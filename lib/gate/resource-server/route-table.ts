@@ -1,7 +1,5 @@
 import type { CanonicalPath, RoutePattern } from '@/lib/base/x402/route-pattern'
 
-type RouteMatch<T> = { value: T; params: Record<string, string> }
-
 /**
  * Routes by method and path. Finding one takes as many steps as the path has segments, whatever the number of routes.
  * Fixed text wins over a parameter at the same place, and a parameter over `[...rest]`; two patterns that differ only
@@ -11,14 +9,7 @@ type RouteMatch<T> = { value: T; params: Record<string, string> }
  * beside `/admin`), is not found: servers behind us often treat both spellings alike, and nothing may be reached there
  * at another route's price.
  */
-export type RouteTable<T> = {
-  set: (method: string, pattern: RoutePattern, value: T) => void
-  /** Removes the value at that place; with `isMeant`, only where that returns true. False where nothing was removed. */
-  remove: (method: string, pattern: RoutePattern, isMeant?: (value: T) => boolean) => boolean
-  find: (method: string, path: CanonicalPath) => RouteMatch<T> | null
-  /** Methods that the path answers, for 405. */
-  methodsOf: (path: CanonicalPath) => string[]
-}
+export type RouteTable<T> = ReturnType<typeof createRouteTable<T>>
 
 type Leaf<T> = { value: T; names: string[] }
 type Branch<T> = {
@@ -30,12 +21,12 @@ type Branch<T> = {
 
 const createBranch = <T>(): Branch<T> => ({ literals: new Map(), parameter: null, rest: null, leaves: new Map() })
 
-export function createRouteTable<T>(): RouteTable<T> {
+export function createRouteTable<T>() {
   const root = createBranch<T>()
   // The same routes by folded text; each leaf holds all routes with the same folded spelling.
   const folded = createBranch<Set<T>>()
   return {
-    set(method, pattern, value) {
+    set(method: string, pattern: RoutePattern, value: T): void {
       const branch = grow(root, pattern, (text) => text)
       const before = branch.leaves.get(method)
       branch.leaves.set(method, { value, names: namesOf(pattern) })
@@ -44,7 +35,8 @@ export function createRouteTable<T>(): RouteTable<T> {
       if (before) alike.delete(before.value)
       leaf.set(method, { value: alike.add(value), names: [] })
     },
-    remove(method, pattern, isMeant = () => true) {
+    /** Removes the value at that place; with `isMeant`, only where that returns true. False where nothing was removed. */
+    remove(method: string, pattern: RoutePattern, isMeant: (value: T) => boolean = () => true): boolean {
       const { leaves } = grow(root, pattern, (text) => text)
       const leaf = leaves.get(method)
       if (!leaf || !isMeant(leaf.value)) return false
@@ -54,7 +46,7 @@ export function createRouteTable<T>(): RouteTable<T> {
       if (values?.size === 0) alike.delete(method)
       return leaves.delete(method)
     },
-    find(method, path) {
+    find(method: string, path: CanonicalPath): { value: T; params: Record<string, string> } | null {
       const parts = split(path)
       const found = descend(root, parts, 0, [], (branch) => branch.leaves.get(method))
       if (!found) return null
@@ -65,7 +57,8 @@ export function createRouteTable<T>(): RouteTable<T> {
       const params = Object.fromEntries(names.map((name, index) => [name, found.values[index] ?? '']))
       return { value, params }
     },
-    methodsOf(path) {
+    /** Methods that the path answers, for 405. */
+    methodsOf(path: CanonicalPath) {
       const methods = new Set<string>()
       descend(root, split(path), 0, [], (branch) => {
         for (const method of branch.leaves.keys()) methods.add(method)

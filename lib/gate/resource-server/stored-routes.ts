@@ -15,13 +15,6 @@ import { gatedHeaders } from './release'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
-/** Answers requests to sellers' routes, under `/x/<handle>/…`. */
-export type StoredRoutes = {
-  answer: (request: Request) => Promise<Response>
-  /** Call it when that shop has changed: nothing older is served from now on. Without a handle, for all shops. */
-  changed: (handle?: string) => void
-}
-
 export type StoredRoute = {
   routeId: string
   routeKey: string
@@ -66,15 +59,17 @@ const MAXIMUM_ROUTES = 250_000
 /** Unknown handles that one process remembers for a moment. */
 const MAXIMUM_MISSING = 1_000
 
+export type StoredRoutes = ReturnType<typeof createStoredRoutes>
+
 /**
- * Serves stored routes through the gate. A shop is loaded at its first request, and compared with the database when it
+ * Serves sellers' routes, under `/x/<handle>/…`, through the gate. A shop is loaded at its first request, and compared with the database when it
  * has changed and once a second while it is in use: one indexed read that loads only changes.
  */
 export function createStoredRoutes<Stored extends StoredRoute>(
   gate: Gate,
   port: StoredRoutesPort<Stored>,
   fresh = FRESH,
-): StoredRoutes {
+) {
   const shops = new LRUCache<string, KnownShop<Stored>>({
     maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
@@ -133,7 +128,8 @@ export function createStoredRoutes<Stored extends StoredRoute>(
   }
 
   return {
-    changed(handle) {
+    /** Call it when that shop has changed: nothing older is served from now on. Without a handle, for all shops. */
+    changed(handle?: string): void {
       const at = performance.now()
       for (const one of handle === undefined ? [...shops.keys(), ...underWay.keys()] : [handle]) {
         const known = underWay.get(one) ?? shops.peek(one)
@@ -142,7 +138,7 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       if (handle === undefined) missing.clear()
       else missing.delete(handle)
     },
-    answer: (request) =>
+    answer: (request: Request) =>
       answer(request).catch((error: unknown) => {
         const away = awayProblem(error)
         if (!away) throw error

@@ -6,26 +6,20 @@ import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
 import { within } from '@/lib/base/infra/concurrency'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
-export type EvmRpc = {
-  client: PublicClient
-  nodes: PublicClient[]
-  /** Resolves when it is worth looking again for a sent transaction. */
-  untilNextBlock: () => Promise<void>
-  confirmations: number
-  pollIntervalMs: number
-}
+export type EvmRpc = ReturnType<typeof createEvmRpc>
 
-export function createEvmRpc(config: NetworkConfig): EvmRpc {
+export function createEvmRpc(config: NetworkConfig) {
   const { confirmations, rpcUrls, pollingIntervalMs: pollIntervalMs = DEFAULT_POLLING_INTERVAL_MS } = config
   const timeout = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
   const transports = rpcUrls.map((url) => evmTransport(url, timeout, { isBatching: true }))
-  const client = createPublicClient({
+  const client: PublicClient = createPublicClient({
     transport: fallback(transports, { retryCount: 1, retryDelay: 50 }),
     cacheTime: 0,
   })
   return {
     client,
-    nodes: transports.map((transport) => createPublicClient({ transport, cacheTime: 0 })),
+    nodes: transports.map((transport): PublicClient => createPublicClient({ transport, cacheTime: 0 })),
+    /** Resolves when it is worth looking again for a sent transaction. */
     untilNextBlock: createHeadWatch(() => client.getBlockNumber({ cacheTime: 0 }), pollIntervalMs),
     confirmations,
     pollIntervalMs,
