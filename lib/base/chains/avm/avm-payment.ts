@@ -12,21 +12,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
 
 /** The asset transfer of an Algorand payment group, as the payer signed it. */
-export type AvmPayment = {
-  payer: string
-  payTo: string
-  assetId: string
-  amountAtomic: bigint
-  transactionId: string
-  firstRound: bigint
-  lastRound: bigint
-  signedBytes: Uint8Array
-  payerPublicKey: Uint8Array
-  /** Null when the payer did not sign with the account's own single key. */
-  signature: Uint8Array | null
-  /** All transactions of the group in order, the fee payer's included. */
-  group: readonly Transaction[]
-}
+export type AvmPayment = ReturnType<typeof parseAvmPayment>
 
 const MAX_GROUP = 16
 const MAX_TRANSACTION_CHARACTERS = 12_288
@@ -43,7 +29,7 @@ const shape = z.object({
 const genesisHashes = [ALGORAND_TESTNET_GENESIS_HASH, ALGORAND_MAINNET_GENESIS_HASH]
 
 /** Parses the `payload` field of an Algorand payment. Fails with the SDK's reasons, whatever the bytes are. */
-export function parseAvmPayment(payload: unknown, network: string): AvmPayment {
+export function parseAvmPayment(payload: unknown, network: string) {
   const parsed = shape.safeParse(payload)
   if (!parsed.success) throw new PayloadError('invalid_exact_avm_payload', 'Expected a payment group and its index.')
   const { paymentGroup, paymentIndex } = parsed.data
@@ -51,8 +37,11 @@ export function parseAvmPayment(payload: unknown, network: string): AvmPayment {
   if (encoded === undefined) {
     throw new PayloadError('invalid_exact_avm_payment_index', 'Expected the index of a transaction in the group.')
   }
-  const transfer = readTransfer(decode(encoded), network)
-  return { ...transfer, group: decodeGroup(paymentGroup) }
+  return {
+    ...readTransfer(decode(encoded), network),
+    /** All transactions of the group in order, the fee payer's included. */
+    group: decodeGroup(paymentGroup),
+  }
 }
 
 function decode(encoded: string): SignedTransaction {
@@ -80,7 +69,7 @@ function decodeGroup(paymentGroup: readonly string[]): Transaction[] {
   return group
 }
 
-function readTransfer(signed: SignedTransaction, network: string): Omit<AvmPayment, 'group'> {
+function readTransfer(signed: SignedTransaction, network: string) {
   const { txn } = signed
   const transfer = txn.assetTransfer
   // A clawback moves tokens of another account than the sender's.
@@ -99,6 +88,7 @@ function readTransfer(signed: SignedTransaction, network: string): Omit<AvmPayme
     lastRound: txn.lastValid,
     signedBytes: bytesForSigning.transaction(txn),
     payerPublicKey: txn.sender.publicKey,
+    /** Null when the payer did not sign with the account's own single key. */
     signature: hasOtherSigner ? null : (signed.sig ?? null),
   }
 }

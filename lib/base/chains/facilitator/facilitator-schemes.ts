@@ -19,22 +19,15 @@ import { createEvmScheme, createOutageWatch, type SchemeInput } from './evm-sche
 import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 
 /** The schemes on offer, and the SDK's verdict on transfers over our clients. `buildSettlementCall` and its like settle. */
-export type FacilitatorSchemes = {
-  /** Stable: always names the first wallet of a family. */
-  kinds: Supported['kinds']
-  /** The SDK's verdict on a payment that was read. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
-  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
-}
+export type FacilitatorSchemes = ReturnType<typeof createFacilitatorSchemes>
 
 /** A network is served when it is configured and has a wallet of its family. */
-export function createFacilitatorSchemes(
-  chains: Chains,
-  wallets: GasWallets,
-  further: readonly SettledScheme[] = [],
-): FacilitatorSchemes {
+export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets, further: readonly SettledScheme[] = []) {
   return {
+    /** Stable: always names the first wallet of a family. */
     kinds: listKinds(chains, { wallets, further }),
-    verify: async (payload, requirements) => {
+    /** The SDK's verdict on a payment that was read. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
+    verify: async (payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> => {
       const outage = createOutageWatch()
       const scheme = selectScheme({ chains, wallets, payload, requirements, outage })
       const verdict = await scheme.verify(payload, requirements)

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM_ADDRESS, TRANSFER_CHECKED_DISCRIMINATOR } from '@solana-p
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
-import { computeBudgetOf, type SvmComputeBudget } from './svm-rpc'
+import { computeBudgetOf } from './svm-rpc'
 import {
   MAX_TRANSACTION_BYTES,
   readSvmTransaction,
@@ -13,21 +13,7 @@ import {
 } from './svm-transaction'
 
 /** A partially signed Solana transaction whose third instruction moves tokens, as `exact` prescribes. */
-export type SvmPayment = {
-  payer: Address
-  feePayer: Address
-  mint: Address
-  source: Address
-  destination: Address
-  tokenProgram: Address
-  amountAtomic: bigint
-  /** SHA-256 of the message in hex: its identity, with any signatures. */
-  messageHash: string
-  transaction: SvmTransaction
-  computeBudget: SvmComputeBudget
-  /** Accounts and programs that its instructions name. Accounts of lookup tables, which never sign, are left out. */
-  named: ReadonlySet<Address>
-}
+export type SvmPayment = ReturnType<typeof parseSvmPayment>
 
 export const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
@@ -43,16 +29,18 @@ const shape = z.object({
 })
 
 /** Parses the `payload` field of a Solana payment. Fails with the SDK's reasons, whatever the bytes are. */
-export function parseSvmPayment(payload: unknown): SvmPayment {
+export function parseSvmPayment(payload: unknown) {
   const parsed = shape.safeParse(payload)
   if (!parsed.success) throw new PayloadError(reasons.invalidPayload, 'Expected a base64 Solana transaction.')
   const transaction = decodeTransaction(parsed.data.transaction)
   return {
     ...readTransfer(transaction),
     feePayer: accountAt(transaction, 0),
+    /** SHA-256 of the message in hex: its identity, with any signatures. */
     messageHash: createHash('sha256').update(transaction.messageBytes).digest('hex'),
     transaction,
     computeBudget: computeBudgetOf(transaction),
+    /** Accounts and programs that its instructions name. Accounts of lookup tables, which never sign, are left out. */
     named: listNamed(transaction),
   }
 }

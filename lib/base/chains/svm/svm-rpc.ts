@@ -107,9 +107,7 @@ const MICRO = 1_000_000n
 const MAX_COMPUTE_UNITS = 1_400_000n
 
 /** Computation that a transaction requests, which its fee payer pays for. */
-export type SvmComputeBudget = { units: bigint; microLamportsPerUnit: bigint; signatures: number }
-
-export function computeBudgetOf({ instructions, accounts, signers }: SvmTransaction): SvmComputeBudget {
+export function computeBudgetOf({ instructions, accounts, signers }: SvmTransaction) {
   let [units, microLamportsPerUnit] = [MAX_COMPUTE_UNITS, 0n]
   for (const { program, data } of instructions) {
     if (accounts[program] !== COMPUTE_BUDGET_PROGRAM) continue

@@ -2,20 +2,7 @@ import { type Address, getAddressDecoder } from '@solana/kit'
 import { LRUCache } from 'lru-cache'
 
 /** A transaction as its bytes say, without what its lookup tables hold. */
-export type SvmTransaction = {
-  messageBytes: Buffer
-  /** The message's first accounts, its fee payer before all. */
-  signers: SvmSignature[]
-  accounts: Address[]
-  blockhash: string
-  instructions: SvmInstruction[]
-  lookupTables: number
-}
-
-type SvmSignature = { address: Address; key: Buffer; signature: Buffer | null }
-
-/** Numbers are places in the message's accounts, and from there on in those of its lookup tables. */
-type SvmInstruction = { program: number; accounts: Buffer; data: Buffer }
+export type SvmTransaction = ReturnType<typeof readSvmTransaction>
 
 export const MAX_TRANSACTION_BYTES = 1_232
 const SIGNATURE_BYTES = 64
@@ -29,7 +16,7 @@ const VERSION_0 = 0x80
  * and leave apart whether other bytes mean the same. Fails on any bytes but the ones that kit writes for what they say;
  * the tests hold the two equal.
  */
-export function readSvmTransaction(bytes: Buffer): SvmTransaction {
+export function readSvmTransaction(bytes: Buffer) {
   const { take, byte, length, end, isAt } = cursor(bytes)
   const signatures = list(length(), () => take(SIGNATURE_BYTES))
   const messageAt = end()
@@ -40,6 +27,7 @@ export function readSvmTransaction(bytes: Buffer): SvmTransaction {
   if (signerCount !== signatures.length || signerCount > keys.length) throw malformed()
   const accounts = keys.map(addressOf)
   const blockhash = addressOf(take(KEY_BYTES))
+  // Numbers are places in the message's accounts, and from there on in those of its lookup tables.
   const instructions = list(length(), () => ({ program: byte(), accounts: take(length()), data: take(length()) }))
   const lookupTables = isVersioned ? length() : 0
   for (let table = 0; table < lookupTables; table += 1) {
@@ -48,6 +36,7 @@ export function readSvmTransaction(bytes: Buffer): SvmTransaction {
     take(length())
   }
   if (!isAt(bytes.length)) throw malformed()
+  // The message's first accounts, its fee payer before all.
   const signers = signatures.map((signature, place) => {
     const [address, key] = [accounts[place], keys[place]]
     if (!address || !key) throw malformed()
