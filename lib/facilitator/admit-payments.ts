@@ -7,12 +7,8 @@ import { type Reservation, type ReservationVerdict, reserveAuthorizations } from
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** A payment to be reserved (`claimToken` null) or claimed; it has passed the chain's `check`. */
-export type Admission = {
+export type Admission = Pick<Reservation, 'payloadDigest' | 'claimToken' | 'holder' | 'settleAmountAtomic'> & {
   payment: SignedPayment
-  payloadDigest: string
-  claimToken: string | null
-  holder: string | null
-  settleAmountAtomic: bigint
 }
 
 export type AdmissionVerdict =

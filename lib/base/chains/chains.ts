@@ -1,56 +1,46 @@
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Authorization, AuthorizationTruth } from './authorization'
-import { createAlgod, createIndexer } from './avm/algod'
 import { findAvmAuthorization } from './avm/avm-authorization'
-import type { ChainsConfig, NetworkConfig } from './config'
+import type { ChainsConfig } from './config'
 import { PayloadError, RpcUnreachableError } from './errors'
-import { createEvmClient, createEvmNodes } from './evm/evm-client'
 import type { EvmScheme } from './evm/evm-scheme'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { gasPolicyOf } from './gas-policy'
-import type { NetworkAccess } from './network-access'
+import { createAccess, type NetworkAccess } from './network-access'
 import { askForTruth } from './quorum'
 import type { SignatureChain, SignatureVerdict, SignedPayment } from './signed-payment'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
-import { createSvmRpc, readLastHeight } from './svm/svm-rpc'
-import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
+import { readLastHeight } from './svm/svm-rpc'
+import { type SignedMessage, verifyMessageSignature } from './verify-message-signature'
 
 /** The networks that this application talks to. Built once; everything is bounded in time. */
-export type Chains = NetworkAccess & {
-  /** CAIP-2 identifiers, in the order of the configuration. */
-  networks: readonly string[]
-  walletFactories: readonly string[] | undefined
-  checkSignature: (network: string, payment: Pick<SignedPayment, 'checkSignature'>) => Promise<SignatureVerdict>
-  /** Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen block `since`. */
-  findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
-  /**
-   * Last height at which it can land; null where its own end tells. Throws `RpcUnreachableError` if no node answers.
-   */
-  lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
-  verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
-}
+export type Chains = ReturnType<typeof createChains>
 
 /** Fails when a network has no RPC URL or no family; nothing is connected yet. */
-export function createChains(config: ChainsConfig, further: readonly EvmScheme[] = []): Chains {
+export function createChains(config: ChainsConfig, further: readonly EvmScheme[] = []) {
   const networks = Object.keys(config.networks)
   const access = createAccess(config, further)
   for (const network of networks) access.configOf(network)
   return {
     ...access,
+    /** CAIP-2 identifiers, in the order of the configuration. */
     networks,
     walletFactories: config.walletFactories,
-    checkSignature: (network, payment) => {
+    checkSignature: (network: string, payment: Pick<SignedPayment, 'checkSignature'>) => {
       const gas = gasPolicyOf(config.networks[network]?.gas).deploymentGas
       const client = () => access.evmClient(requireServed(network, networks))
       return checkSignature({ client, factories: config.walletFactories, gas }, payment)
     },
-    findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
-    lastHeightOf: async (authorization) =>
+    /** Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen block `since`. */
+    findAuthorization: (authorization: Authorization, since: bigint | null = null) =>
+      findAuthorization(access, authorization, since),
+    /** Last height at which it can land; null where its own end tells. Throws `RpcUnreachableError` if no node answers. */
+    lastHeightOf: async (authorization: Authorization) =>
       familyOf(authorization.network) === 'svm'
         ? readLastHeight(access.svmRpc(authorization.network), authorization)
         : null,
-    verifyMessageSignature: (proof) =>
+    verifyMessageSignature: (proof: SignedMessage) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
   }
 }
@@ -75,43 +65,6 @@ export async function checkSignature(
 function requireServed(network: string, networks: readonly string[]): string {
   if (networks.includes(network)) return network
   throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')
-}
-
-function createAccess(config: ChainsConfig, further: readonly EvmScheme[]): NetworkAccess {
-  const configOf = (network: string) => requireUsable(network, config.networks[network])
-  return {
-    further,
-    configOf,
-    evmClient: once((network) => createEvmClient(network, configOf(network))),
-    evmNodes: once((network) => createEvmNodes(network, configOf(network))),
-    svmRpc: once((network) => createSvmRpc(network, configOf(network))),
-    algod: once((network) => createAlgod(network, configOf(network))),
-    svmNodes: once((network) => eachNode(configOf(network)).map((config) => createSvmRpc(network, config))),
-    algodNodes: once((network) => eachNode(configOf(network)).map((config) => createAlgod(network, config))),
-    indexer: (network) => createIndexer(network, configOf(network)),
-  }
-}
-
-const eachNode = (config: NetworkConfig): NetworkConfig[] =>
-  config.rpcUrls.map((url) => ({ ...config, rpcUrls: [url] }))
-
-function requireUsable(network: string, config: NetworkConfig | undefined): NetworkConfig {
-  if (!config) throw new Error(`Expected a configured network, got ${network}.`)
-  if (!familyOf(network)) throw new Error(`Expected an EVM, Solana or Algorand network, got ${network}.`)
-  if (config.rpcUrls.length === 0) throw new Error(`Expected at least one RPC URL for ${network}.`)
-  if (config.confirmations < 1) throw new Error(`Expected at least one confirmation for ${network}.`)
-  return config
-}
-
-function once<T>(make: (network: string) => T): (network: string) => T {
-  const made = new Map<string, T>()
-  return (network) => {
-    const known = made.get(network)
-    if (known !== undefined) return known
-    const value = make(network)
-    made.set(network, value)
-    return value
-  }
 }
 
 /**

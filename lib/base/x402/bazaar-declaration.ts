@@ -43,26 +43,15 @@ export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
   return declaration.type === 'mcp' || declaration.toolName !== undefined
 }
 
-/** A declaration's `inputSchema` as JSON Schemas; null for the part it does not describe. */
-type InputSchemas = {
-  pathMap: JsonSchema | null
-  queryMap: JsonSchema | null
-  headerMap: JsonSchema | null
-  /** The schema of the body, or of a query that no map describes; of type `object` unless it says otherwise. */
-  object: JsonSchema | null
-  /** How the body is written: its schema's `contentMediaType`, JSON as a rule. */
-  bodyMimeType: string
-}
-
 /**
- * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Maps as that of the
+ * Reads either form of `inputSchema` as JSON Schemas, each null where it describes no such part; the two may also stand side by side, for a body and a query. Maps as that of the
  * query also describe the path (`pathParams`) and `headers`. All come in a form that our documents may hold.
  * Fails with `BazaarDeclarationError`.
  */
 export function readInputSchema(
   inputSchema: Record<string, unknown> | undefined,
   change = (schema: JsonSchema): JsonSchema => schema,
-): InputSchemas {
+) {
   const { pathParams, queryParams, headers, contentMediaType, ...object } = inputSchema ?? {}
   const read = (schema: JsonSchema) => change(declaredSchema('inputSchema', schema, inputSchema ?? {}))
   const maps = [pathParams, queryParams, headers].map((map) => (isRecord(map) ? read(schemaOfMap(map)) : null))
@@ -72,7 +61,9 @@ export function readInputSchema(
     pathMap,
     queryMap,
     headerMap,
-    object: !inputSchema || isMapped ? null : { type: 'object', ...read(object) },
+    /** The schema of the body, or of a query that no map describes; of type `object` unless it says otherwise. */
+    object: !inputSchema || isMapped ? null : ({ type: 'object', ...read(object) } as JsonSchema),
+    /** How the body is written: its schema's `contentMediaType`, JSON as a rule. */
     bodyMimeType:
       typeof contentMediaType === 'string' && MEDIA_TYPE.test(contentMediaType) ? contentMediaType : JSON_TYPE,
   }

@@ -50,14 +50,7 @@ export const readSettlements = (database: Database, where: Sql): Promise<Settlem
     FROM settlements AS s LEFT JOIN settlement_transactions AS t ON t.id = s.transaction_id WHERE ${where}`)
 
 /** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
-type NotedSettlement = {
-  key: string
-  network: string
-  scheme: string
-  asset: string
-  payer: string
-  payTo: string
-  amountAtomic: bigint
+type NotedSettlement = Omit<LedgerAuthorization, 'nonce' | 'validAfter' | 'validBefore' | 'settleAmountAtomic'> & {
   settledAt: Date
   note: unknown
 }

@@ -13,25 +13,13 @@ import {
   sessionPolicy,
 } from './session-cookie'
 
-export type FoundSession = {
-  sessionId: string
-  accountId: string
-  /** Every wallet of the person, the one linked first at the front. */
-  wallets: ProvenWallet[]
-  createdAt: Date
-  expiresAt: Date
-  /** True when the cookie should get a new token; see `rotateSession`. */
-  isRotationDue: boolean
-}
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /**
  * Finds the session of a cookie; null when it is unknown, revoked, past its end or idle too long.
  * An old token that comes back late was copied: the session is revoked for both holders.
  */
-export async function findSession(
-  database: Database,
-  { token, now }: { token: SessionToken; now: Date },
-): Promise<FoundSession | null> {
+export async function findSession(database: Database, { token, now }: { token: SessionToken; now: Date }) {
   const hash = hashSessionToken(token)
   const session = await database.session.findFirst({
     where: { OR: [{ tokenHash: hash }, { previousTokenHash: hash }], revokedAt: null, expiresAt: { gt: now } },
@@ -50,9 +38,11 @@ export async function findSession(
   return {
     sessionId: session.id,
     accountId: session.accountId,
-    wallets: session.account.wallets.map(({ scope, address }) => ({ scope, address })),
+    /** Every wallet of the person, the one linked first at the front. */
+    wallets: session.account.wallets.map(({ scope, address }): ProvenWallet => ({ scope, address })),
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
+    /** True when the cookie should get a new token; see `rotateSession`. */
     isRotationDue: isCurrent && sinceRotationMs >= sessionPolicy.rotateAfterMs,
   }
 }
