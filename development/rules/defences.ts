@@ -100,7 +100,7 @@ export const offs: Record<string, [file: string, text: string, becomes: string][
   'S-22': [[`${gate}/resolve-unknown`, 'return maySend(signers, row.network, landed)', 'return false']],
   'S-23': [[`${facilitator}/gas-budget`, '{ purse, payee })) < share', '{ purse, payee })) >= 0n']],
   'S-24': [['lib/payments/right', "own === 'HEAD' ? 'GET' : own", "'GET'"]],
-  'S-25': [['lib/base/x402/declared-schema', 'ok: false, fault: error.sentence', 'ok: true, schema: recordOf(value)']],
+  'S-25': [['lib/base/x402/declared-schema', '? { ok: false, fault } :', '? { ok: true, schema: recordOf(value) } :']],
   'S-26': [['lib/base/chains/find-price-fault', 'if (!(error instanceof MoneyError)) throw error', 'return null']],
   'S-27': [[`${gate}/build-challenge`, 'SECRET_BYTES * 2 ? secret : null', "SECRET_BYTES * 2 ? 'any' : 'any'"]],
   'S-28': [[answering, 'if (owned) return owned', '']],

@@ -60,7 +60,7 @@ function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
   return toBazaarExtension(extension)
 }
 
-/** What the SDK does not describe is added: headers, a body's query, and as its server does the method and the path. */
+/** Adds to the SDK's extension: headers, a body's query, and like the SDK's server the method and the path. */
 function buildHttpExtension(
   declared: DiscoveryDeclaration,
   { method, pattern, pathParams = {} }: BazaarRoute,
