@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import type { Seller } from '@/lib/base/infra/generated/prisma/client'
 import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/changes'
@@ -18,10 +20,10 @@ export const suspensionShape = suspension
   .describe('That those who run the site have suspended it; else null.')
 
 export const suspensionOf = ({
-  suspendedReason,
+  suspendedReason: reason,
   isContentClosed,
-}: Omit<SuspendedShop, 'id' | 'revision'>): Suspension | null =>
-  suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
+}: Pick<Seller, 'suspendedReason' | 'isContentClosed'>): Suspension | null =>
+  reason === null ? null : { reason, isContentClosed }
 
 export const routeSuspended = (reason: string): DomainError =>
   new DomainError('ROUTE_SUSPENDED', say('suspended', { reason }))
@@ -67,7 +69,6 @@ export const suspensionInput = z
     isContentClosed: z.boolean().default(false).describe('Also closes it to those who have paid. Not for a listing.'),
   })
   .strict()
-type SuspensionInput = z.infer<typeof suspensionInput>
 
 /**
  * Suspends a shop, a route, or the listing of a route, or lifts that, for operators. Suspended ones take no new payment
@@ -75,54 +76,35 @@ type SuspensionInput = z.infer<typeof suspensionInput>
  * with `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
  */
 export async function suspend(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
-  const suspension = parseInput(suspensionInput, input)
-  const { what, reason, handle } = suspension
-  const after = { reason, isContentClosed: what !== 'listing' && reason !== null && suspension.isContentClosed }
+  const { what, handle, method, path, reason, ...suspension } = parseInput(suspensionInput, input)
+  const isOfListing = what === 'listing'
+  const after = { reason, isContentClosed: !isOfListing && reason !== null && suspension.isContentClosed }
+  const data = { suspendedReason: reason, isContentClosed: after.isContentClosed }
   await context.database.$transaction(async (transaction) => {
-    const shops = await transaction.rows<SuspendedShop>(sql`
-      UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
-      RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`)
-    const shop = shops[0]
+    const raised = { where: { handle }, data: { revision: { increment: 1 } } }
+    const [shop] = await transaction.seller.updateManyAndReturn(raised)
     if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
-    const change = { transaction, shop, suspension, after }
-    const { subject, before } = what === 'shop' ? await suspendShop(change) : await suspendRoute(change)
-    if (before.reason === reason && before.isContentClosed === after.isContentClosed) return
+    const { id: sellerId, revision } = shop
+    const where = { sellerId, method, path, state: { not: 'archived' as const } }
+    const route = what === 'shop' ? null : await transaction.storedRoute.findFirst({ where })
+    if (!route && what !== 'shop') throw new DomainError('ROUTE_NOT_FOUND', say('shopRouteUnknown'))
+    if (!route) await transaction.seller.update({ where: { id: sellerId }, data })
+    else {
+      const changed = isOfListing ? { listingSuspendedReason: reason } : data
+      await transaction.storedRoute.update({ where: { id: route.id }, data: { ...changed, revision } })
+    }
+    // Makes every instance load each route again, and the catalog hear of it again.
+    if (!route || route.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
+    const { suspendedReason, isContentClosed } = route ?? shop
+    const before =
+      route && isOfListing
+        ? { reason: route.listingSuspendedReason, isContentClosed: false }
+        : { reason: suspendedReason, isContentClosed }
+    if (isDeepStrictEqual(before, after)) return
     const act = `${what}.${reason === null ? 'resumed' : 'suspended'}` as const
-    await recordChange(transaction, actor, { at: context.clock(), sellerId: shop.id, act, subject, before, after })
+    const subject = route?.id ?? handle
+    await recordChange(transaction, actor, { at: context.clock(), sellerId, act, subject, before, after })
   })
-}
-
-type SuspendedShop = { id: string; revision: number; suspendedReason: string | null; isContentClosed: boolean }
-type SuspensionState = { reason: string | null; isContentClosed: boolean }
-type SuspensionChange = {
-  transaction: DatabaseTransaction
-  shop: SuspendedShop
-  suspension: SuspensionInput
-  after: SuspensionState
-}
-
-async function suspendShop({ transaction, shop, suspension: { handle }, after }: SuspensionChange) {
-  const { reason: suspendedReason, isContentClosed } = after
-  await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
-  // Makes every instance load each route again, and the catalog hear of it again.
-  await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
-  return { subject: handle, before: { reason: shop.suspendedReason, isContentClosed: shop.isContentClosed } }
-}
-
-async function suspendRoute({ transaction, shop, suspension: { what, method, path }, after }: SuspensionChange) {
-  const route = await transaction.storedRoute.findFirst({
-    where: { sellerId: shop.id, method, path, state: { not: 'archived' } },
-  })
-  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('shopRouteUnknown'))
-  const { reason, isContentClosed } = after
-  const data = what === 'route' ? { suspendedReason: reason, isContentClosed } : { listingSuspendedReason: reason }
-  await transaction.storedRoute.update({ where: { id: route.id }, data: { ...data, revision: shop.revision } })
-  if (route.kind === 'pass') await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
-  const before =
-    what === 'route'
-      ? { reason: route.suspendedReason, isContentClosed: route.isContentClosed }
-      : { reason: route.listingSuspendedReason, isContentClosed: false }
-  return { subject: route.id, before }
 }
 
 export const suspendedShape = z.object({

@@ -25,8 +25,6 @@ const retries = {
 export function createOutboxSender(context: SellersContext, onFault: (error: unknown) => void) {
   const serving = new Map<string, { shop: string | null; done: Promise<void> }>()
   let isFinishing = false
-  /** Others wait for a place: a receiver then leaves its own after each turn. */
-  let isCrowded = false
   let filling: Promise<number> | null = null
 
   function hasRoom({ receiver, shop }: DueReceiver): boolean {
@@ -36,31 +34,21 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
     return alike.length < (isMail ? shares.mail : shares.webhooks) && ofShop.length < shares.shop
   }
 
-  async function serve(receiver: string, first: DueItem[]): Promise<void> {
-    for (let due = first; due.length > 0; due = isFinishing || isCrowded ? [] : await claim(context, receiver))
-      await Promise.all(due.map((item) => send(context, item)))
-  }
-
   async function fill(): Promise<number> {
     let begun = 0
-    const waiting = (await findDue(context)).filter(({ receiver }) => !serving.has(receiver))
-    isCrowded = false
-    for (const due of waiting) {
-      if (!hasRoom(due)) {
-        isCrowded = true
-        continue
-      }
+    for (const due of await findDue(context)) {
       const { receiver, shop } = due
-      const first = await claim(context, receiver)
-      const done = serve(receiver, first)
-        .catch(onFault)
+      if (serving.has(receiver) || !hasRoom(due)) continue
+      const items = await claim(context, receiver)
+      const done = Promise.all(items.map((item) => send(context, item)))
+        .then(() => {}, onFault)
         .finally(() => {
           serving.delete(receiver)
-          // The next receiver takes its place at once.
-          if (first.length > 0 && !isFinishing) begin().catch(onFault)
+          // Whose turn is next takes the place at once.
+          if (items.length > 0) void Promise.resolve(filling).then(goOn).catch(onFault)
         })
       serving.set(receiver, { shop, done })
-      begun += first.length
+      begun += items.length
     }
     return begun
   }
@@ -70,6 +58,8 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
     filling ??= fill().finally(() => (filling = null))
     return filling
   }
+
+  const goOn = () => (isFinishing ? 0 : begin())
 
   return {
     begin,
