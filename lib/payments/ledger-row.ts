@@ -1,19 +1,14 @@
-import type { Database } from '@/lib/base/infra/database'
+import type { Payment } from '@/lib/base/infra/generated/prisma/client'
 import type { PaymentStatus } from '@/lib/base/x402/views'
 
-export type LedgerRow = Omit<
-  Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>,
-  'status' | 'authorizedAtomic' | 'settledAtomic'
-> & {
+export type LedgerRow = Omit<Payment, 'status' | 'authorizedAtomic' | 'settledAtomic'> & {
   status: PaymentStatus
   authorizedAtomic: bigint
   settledAtomic: bigint | null
 }
 
-type StoredRow = Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>
-
 /** Reads a stored row; numeric columns hold whole atomic units, so the conversion is exact. */
-export function toLedgerRow(row: StoredRow): LedgerRow {
+export function toLedgerRow(row: Payment): LedgerRow {
   return {
     ...row,
     status: row.status as PaymentStatus,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Database, type Sql, sql } from '@/lib/base/infra/database'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -74,14 +75,15 @@ export const rightUntil = sql`CASE WHEN payments.pass_seconds IS NULL THEN payme
 export const stillOpens = sql`(entitlement_uri IS NOT NULL AND right_ended_at IS NULL
   AND coalesce(${rightUntil} > now(), true))`
 
-export type PassFigures = {
-  holders: number
-  /** Texts and files that it opened, and calls of APIs, in the last 30 days. */
-  opens: number
-  calls: number
-  /** Payers whose pass ended in the last 30 days, and who have not bought it again. */
-  ended: number
-}
+const count = z.number().int()
+
+export const passFigures = z.object({
+  holders: count.describe('Wallets that hold it now.'),
+  opens: count.describe('Texts and files that it opened in the last 30 days.'),
+  calls: count.describe('Calls of APIs that it opened in the last 30 days.'),
+  ended: count.describe('Wallets whose pass ended in the last 30 days, and who have not bought it again.'),
+})
+type PassFigures = z.infer<typeof passFigures>
 
 export async function sumPasses(
   database: Database,

@@ -1,4 +1,5 @@
 import { type Database, type DatabaseTransaction, type Prisma, pick, sql } from '@/lib/base/infra/database'
+import type { Refund } from '@/lib/base/infra/generated/prisma/client'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { RefundView } from '@/lib/base/x402/views'
 
@@ -61,9 +62,7 @@ export async function isTransferCounted(
   return rows.length > 0
 }
 
-type RefundRow = Awaited<ReturnType<Database['refund']['findUniqueOrThrow']>>
-
-const toRefundView = ({ id: refundId, amountAtomic, keepsRight: keepsAccess, ...row }: RefundRow): RefundView => ({
+const toRefundView = ({ id: refundId, amountAtomic, keepsRight: keepsAccess, ...row }: Refund): RefundView => ({
   ...pick(row, 'paymentId', 'network', 'asset', 'recipient', 'status', 'transaction', 'createdAt', 'confirmedAt'),
   refundId,
   amountAtomic: BigInt(amountAtomic.toFixed()),

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { type Database, type Sql, sql } from '@/lib/base/infra/database'
+import { atomic, balance } from '@/lib/base/x402/views'
 import { isConfirmed, isPromised, whereShop } from './payment-sql'
 
 export type EarningsRange = ShopRange & {
@@ -6,28 +8,22 @@ export type EarningsRange = ShopRange & {
   maxRoutes: number
 }
 
-/**
- * Money of a shop in one asset of one network; different assets are never added up. For one day (UTC, such as
- * `2026-01-31`), one route, or the whole range where both are null.
- */
-export type EarningsSum = {
-  day: string | null
-  routeKey: string | null
-  network: string
-  asset: string
-  /** Payments received. */
-  amountAtomic: bigint
-  /** The part of it that was received for undelivered content and is not refunded yet. */
-  undeliveredAtomic: bigint
-  payments: number
-  /** Refunds that the chain showed in the range, whenever their payments were made. */
-  refunds: number
-  refundedAtomic: bigint
-  /** Refunds that were promised in the range and are not on the chain yet. `keptAtomic` still holds them. */
-  promisedAtomic: bigint
-  /** Payments less refunds; below zero where refunds exceed payments. */
-  keptAtomic: bigint
-}
+/** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
+export const earningShape = z.object({
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic.describe('What came in, in atomic units.'),
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered, and not given back yet.'),
+  payments: z.number(),
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
+  keptAtomic: balance.describe('What came in less what was given back, in atomic units; may be below zero.'),
+})
+export type Earning = z.infer<typeof earningShape>
+
+/** For one day (UTC, such as `2026-01-31`), one route, or the whole range where both are null. */
+export type EarningsSum = Earning & { day: string | null; routeKey: string | null }
 
 /**
  * A shop's earnings from `from` up to `until`, by day, by route and in all: the oldest day first, then the highest

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
-import type { Earning } from '@/lib/shop/sellers/payments/earnings'
+import type { Earning } from '@/lib/payments/sum-earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { KeptLine, PaymentAmount } from './payment-amount'
 

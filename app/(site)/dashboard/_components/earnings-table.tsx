@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
+import type { Earning } from '@/lib/payments/sum-earnings'
+import type { Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { SoldTitle } from './notices'

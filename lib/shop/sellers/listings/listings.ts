@@ -1,5 +1,6 @@
 import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import type { StoredRoute as RouteRow } from '@/lib/base/infra/generated/prisma/client'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, shopOf } from '../actor'
 import { changeShop } from '../audit/own-shop'
@@ -7,22 +8,14 @@ import { queueEvent } from '../outbox/queue-events'
 import { findShopTerms } from '../payments/payees'
 import type { SellerListingOutcome, SellersContext } from '../ports'
 import { buildGateRoute } from '../routes/build-gate-route'
-import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
 import { getRoute } from '../routes/routes'
 
-type UnsyncedRoute = {
-  id: string
-  sellerId: string
-  kind: RouteKind
-  state: string
-  title: string
-  routeKey: string
-  settings: unknown
-  revision: number
-  /** Why an operator has suspended the route, its listing or the whole shop. */
-  suspendedReason: string | null
-}
+/** `suspendedReason`: why an operator has suspended the route, its listing or the whole shop. */
+type UnsyncedRoute = Pick<
+  RouteRow,
+  'id' | 'sellerId' | 'kind' | 'state' | 'title' | 'routeKey' | 'settings' | 'revision' | 'suspendedReason'
+>
 
 /**
  * Sends every new change to the catalog: live routes that their sellers list are listed, others are removed. Safe in

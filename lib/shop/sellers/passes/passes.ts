@@ -4,7 +4,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { id, routeState } from '@/lib/base/x402/views'
-import { sumPasses } from '@/lib/payments/payment-sql'
+import { passFigures, sumPasses } from '@/lib/payments/payment-sql'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import type { PassSettings } from './shop-passes'
@@ -35,17 +35,7 @@ export async function listScopes({ database }: SellersContext, actor: Actor) {
   }
 }
 
-const count = z.number().int()
-
-export const passFiguresShape = z.object({
-  routeId: id,
-  title: z.string(),
-  state: routeState,
-  holders: count.describe('Wallets that hold it now.'),
-  opens: count.describe('Texts and files that it opened in the last 30 days.'),
-  calls: count.describe('Calls of APIs that it opened in the last 30 days.'),
-  ended: count.describe('Wallets whose pass ended in the last 30 days, and who have not bought it again.'),
-})
+export const passFiguresShape = z.object({ routeId: id, title: z.string(), state: routeState }).merge(passFigures)
 type ShopPassFigures = z.infer<typeof passFiguresShape>
 
 /** How the passes of the actor's shop that are or were sold are held and used, newest first. */

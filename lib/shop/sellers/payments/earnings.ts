@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { atomic, balance, paymentShape, time } from '@/lib/base/x402/views'
+import { paymentShape, time } from '@/lib/base/x402/views'
 import { listShopPayments } from '@/lib/payments/list-shop-payments'
-import { sumEarnings } from '@/lib/payments/sum-earnings'
+import { earningShape, sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -15,27 +15,15 @@ const rangeInput = z
 
 const SUMMED_ROUTES = 100
 
-/** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
-const earning = z.object({
-  network: z.string(),
-  asset: z.string(),
-  amountAtomic: atomic.describe('What came in, in atomic units.'),
-  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered, and not given back yet.'),
-  payments: z.number(),
-  refunds: z.number(),
-  refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
-  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
-  keptAtomic: balance.describe('What came in less what was given back, in atomic units; may be below zero.'),
-})
-export type Earning = z.infer<typeof earning>
-
 /** Such as `2026-01-31`; oldest first. */
 const utcDay = z.string().describe('UTC.')
 
 export const earningsShape = z.object({
-  byNetwork: z.array(earning),
-  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 that kept the most, of each asset.'),
-  byDay: z.array(earning.extend({ day: utcDay })),
+  byNetwork: z.array(earningShape),
+  byRoute: z
+    .array(earningShape.extend({ routeKey: z.string() }))
+    .describe('The 100 that kept the most, of each asset.'),
+  byDay: z.array(earningShape.extend({ day: utcDay })),
 })
 export type Earnings = z.infer<typeof earningsShape>
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import type { Seller } from '@/lib/base/infra/generated/prisma/client'
 import { imageIdOf } from '@/lib/base/markdown/images'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { invoiceTermsShape } from '@/lib/base/x402/views'
@@ -22,13 +23,14 @@ const isWebAddress = (text: string): boolean => {
 
 const link = z
   .object({
-    title: sellersWords(60, ruled('linkUntitled')),
+    title: sellersWords(60, ruled('linkUntitled')).transform((title) => title.replaceAll(/\s+/g, ' ')),
     url: z
       .string()
       .trim()
       .max(MAXIMUM_URL, ruled('charactersTooMany'))
-      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, ruled('charactersTooMany'))
-      .refine(isWebAddress, ruled('addressNotWhole')),
+      .refine(isWebAddress, ruled('addressNotWhole'))
+      .transform((url) => new URL(url).href)
+      .refine((url) => url.length <= MAXIMUM_URL, ruled('charactersTooMany')),
   })
   .strict()
 
@@ -71,18 +73,9 @@ export const profileInput = z
 
 export type ShopLink = z.infer<typeof link>
 
-/** A link on one line, its URL as browsers write it. */
-const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
-  title: title.replaceAll(/\s+/g, ' '),
-  url: new URL(url).href,
-})
-
 export type ShopProfile = z.infer<typeof profileInput>
 
-type ProfileRow = Pick<ShopProfile, 'name' | 'about'> & { links: unknown; pictureId: string | null } & {
-  invoiceTerms: unknown
-  takesBudgets: boolean
-}
+type ProfileRow = Pick<Seller, 'name' | 'about' | 'links' | 'pictureId' | 'invoiceTerms' | 'takesBudgets'>
 
 export const profileOf = ({ name, about, links, pictureId, invoiceTerms, takesBudgets }: ProfileRow): ShopProfile => ({
   name,
@@ -110,14 +103,13 @@ export async function saveProfile(
   expected: ExpectedVersions = null,
 ): Promise<{ profile: ShopProfile; version: string }> {
   const parsed = parseInput(profileInput, input)
-  const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
-  const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
+  const pictureId = parsed.picture === null ? null : imageIdOf(parsed.picture)
   return changeShop(context, actor, async ({ transaction, sellerId: id, handle, revision, now, record }) => {
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
     const stored = profileOf(seller)
-    const profile = { ...stored, ...tidy }
+    const profile = { ...stored, ...parsed }
     const { picture: _named, invoice: invoiceTerms = {}, ...said } = profile
     const saved = { profile, version: contentVersion(profile) }
     const [before, after] = difference(stored, profile)
