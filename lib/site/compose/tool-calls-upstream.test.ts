@@ -6,7 +6,7 @@ import createClient, { createQuerySerializer } from 'openapi-fetch'
 import { expect, it } from 'vitest'
 import { runSteps } from '@/development/testing/run-steps'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
-import { safeFetch } from '@/lib/base/infra/safe-fetch'
+import { safeFetch, safeStream } from '@/lib/base/infra/safe-fetch'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { offerRoute } from '@/lib/mcp/offer-route'
 import { parseDocument } from '@/lib/shop/sellers/gateways/documents/parse-document'
@@ -76,6 +76,7 @@ async function callAsTool(operation: DescribedOperation, call: Call): Promise<vo
       openHosts: new Set<string>(),
       publicOrigin: 'https://shop.example',
       fetch: safeFetch,
+      stream: safeStream,
     },
     clock: () => new Date(),
   }

@@ -63,17 +63,30 @@ export function computeCharge(metering: Metering, usage: Usage, limits: ChargeLi
     if (!/^\d{1,15}$/.test(text)) return { ok: false, message: `Expected a count in "${metering.field}".` }
     return atMost(priceOf(metering.dollars ?? '$0', BigInt(text), decimals))
   }
-  const { body, elapsedMs } = usage
-  const size = {
-    bytes: body.byteLength,
-    get characters() {
-      return countCharacters(body)
-    },
-    get counted() {
-      return countEvents(body, noEvents)
-    },
+  return atMost(priceOf(metering.dollars, counterOf(metering.unit)(usage.body, usage.elapsedMs), decimals))
+}
+
+type CountedUnit = Exclude<Metering['unit'], 'header' | 'json_field'>
+
+/** Counts an answer part by part; each call returns the count of all parts so far. */
+function counterOf(unit: CountedUnit): (part: Uint8Array, elapsedMs: number) => bigint {
+  let sum = 0
+  let found = noEvents
+  return (part, elapsedMs) => {
+    switch (unit) {
+      case 'call':
+        return 1n
+      case 'byte':
+        return BigInt((sum += part.byteLength))
+      case 'thousand_characters':
+        return thousandsIn((sum += countCharacters(part)))
+      case 'second':
+        return thousandsIn(Math.max(elapsedMs, 1))
+      case 'event':
+        found = countEvents(part, found)
+        return BigInt(found.events)
+    }
   }
-  return atMost(costOf(metering, size, { elapsedMs, decimals }))
 }
 
 /** A trailer can tell the cost of making the body; a header of the same name was sent first and has precedence. */
@@ -107,7 +120,8 @@ function priceOf(dollars: string, count: bigint, decimals: number): bigint {
   return ceilFine(parseFineDollars(dollars, decimals) * count)
 }
 
-const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
+/** A thousand that has begun counts. */
+const thousandsIn = (count: number): bigint => BigInt(Math.ceil(count / 1000))
 
 /** Counts characters as people do: code points. */
 function countCharacters(body: Uint8Array): number {
@@ -135,29 +149,26 @@ export type StreamTerms = {
   setAmount: (amount: string) => void
 }
 
-type AnswerSize = { bytes: number; characters: number; counted: EventCount }
-
 /** Passes a body on, and tells the cost before each part leaves. Stops its source where that cost is refused. */
 export function meterStream(
   body: ReadableStream<Uint8Array>,
   metering: Metering,
   { decimals, setAmount }: StreamTerms,
 ): ReadableStream<Uint8Array> {
+  // A streamed route with such a rule is refused when it is made.
+  if (metering.unit === 'header' || metering.unit === 'json_field')
+    throw new Error(`A stream cannot be metered by ${metering.unit}.`)
+  const { unit, dollars } = metering
   const startedAt = performance.now()
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
-  let sent: AnswerSize = { bytes: 0, characters: 0, counted: noEvents }
+  const count = counterOf(unit)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await reader.read()
         if (done) return controller.close()
-        sent = {
-          bytes: sent.bytes + value.byteLength,
-          characters: sent.characters + countCharacters(value),
-          counted: countEvents(value, sent.counted),
-        }
         try {
-          setAmount(costOf(metering, sent, { elapsedMs: performance.now() - startedAt, decimals }).toString())
+          setAmount(priceOf(dollars, count(value, performance.now() - startedAt), decimals).toString())
         } catch (error) {
           await reader.cancel('The buyer has signed for no more.').catch(() => undefined)
           throw error
@@ -168,28 +179,4 @@ export function meterStream(
     },
     { highWaterMark: 0 },
   )
-}
-
-function costOf(
-  metering: Metering,
-  { bytes, characters, counted }: AnswerSize,
-  { elapsedMs, decimals }: { elapsedMs: number; decimals: number },
-): bigint {
-  const price = (count: bigint) => priceOf('dollars' in metering ? (metering.dollars ?? '$0') : '$0', count, decimals)
-  switch (metering.unit) {
-    case 'call':
-      return price(1n)
-    case 'byte':
-      return price(BigInt(bytes))
-    case 'thousand_characters':
-      return price(started(characters, 1000))
-    case 'second':
-      return price(started(Math.max(elapsedMs, 1), 1000))
-    case 'event':
-      return price(BigInt(counted.events))
-    // A streamed route with such a rule is refused when it is made.
-    case 'json_field':
-    case 'header':
-      throw new Error(`A stream cannot be metered by ${metering.unit}.`)
-  }
 }

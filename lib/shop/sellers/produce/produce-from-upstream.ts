@@ -109,60 +109,44 @@ export type SigningUpstream = StoredUpstream & {
 
 type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
 
-/** `response` goes to the buyer. `answer` is set only when the upstream succeeded, for metering. */
+/** `response` goes to the buyer. `answer` is set only when the upstream's was held and succeeded, for metering. */
 export type UpstreamResult = { response: Response; answer: SafeResponse | null }
 
 /** The upstream's headers that reach the buyer; protocol headers and cookies never do. */
 const passedResponseHeaders = ['content-type', 'content-language', 'content-disposition']
 
-/**
- * Asks the seller's server for the bought content. A failure there becomes an answer of 400 or above, for which the
- * gate charges nothing. Redirects are not followed: they would send the seller's secrets elsewhere.
- */
-export async function produceFromUpstream(
-  context: AskingContext & Pick<SellersContext, 'fetch'>,
-  upstream: SigningUpstream,
-  call: UpstreamCall,
-): Promise<UpstreamResult> {
-  const { url, ...ask } = await askOf(context, upstream, call)
-  const isPaid = upstream.isPaidFirst && call.buyer.kind === 'payment'
-  try {
-    const { timeoutMs, maxBytes } = upstream
-    const answer = await decoded(await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 }), maxBytes)
-    const isSale = call.buyer.kind === 'payment'
-    const refusal = findRefusal(answer) ?? (isSale ? findUnsold(answer.body, ask.method, upstream.chargeOn) : null)
-    if (refusal) return { response: refuse(refusal, isPaid, answer.status), answer: null }
-    return { response: passOn(answer, new Uint8Array(answer.body)), answer }
-  } catch (error) {
-    if (error instanceof SafeFetchError) return { response: refuse(faults[error.fault], isPaid), answer: null }
-    throw error
-  }
-}
-
 /** After this long without any bytes, an answer counts as broken off. */
 const IDLE_MS = 60_000
 
 /**
- * Asks the seller's server and streams its answer, of any size, for at most `lastsMs`. A failure before the body
- * becomes an answer of 400 or above, for which nothing is charged.
+ * Asks the seller's server for the bought content. A failure there becomes an answer of 400 or above, for which the
+ * gate charges nothing. Redirects are not followed: they would send the seller's secrets elsewhere.
+ * @param lastsMs streams the answer, of any size, for so long at most; null holds it until it is whole
  */
-export async function streamFromUpstream(
-  context: AskingContext & Pick<SellersContext, 'stream'>,
+export async function produceFromUpstream(
+  context: AskingContext & Pick<SellersContext, 'fetch' | 'stream'>,
   upstream: SigningUpstream,
   call: UpstreamCall,
-  lastsMs: number,
-): Promise<Response> {
+  lastsMs: number | null = null,
+): Promise<UpstreamResult> {
   const { url, ...ask } = await askOf(context, upstream, call)
-  const isPaid = upstream.isPaidFirst && call.buyer.kind === 'payment'
+  const { timeoutMs, maxBytes, chargeOn, isPaidFirst } = upstream
+  const isSale = call.buyer.kind === 'payment'
+  const isPaid = isPaidFirst && isSale
   try {
-    const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
-    const answer = inflated(await context.stream(url, { ...ask, ...limits }))
-    const refusal = findRefusal(answer)
-    const response = refusal ? refuse(refusal, isPaid, answer.status) : passOn(answer, answer.body)
-    if (refusal || !response.body) await answer.body.cancel()
-    return response
+    if (lastsMs !== null) {
+      const answer = inflated(await context.stream(url, { ...ask, timeoutMs, idleMs: IDLE_MS, lastsMs }))
+      const refusal = findRefusal(answer)
+      const response = refusal ? refuse(refusal, isPaid, answer.status) : passOn(answer, answer.body)
+      if (refusal || !response.body) await answer.body.cancel()
+      return { response, answer: null }
+    }
+    const answer = await decoded(await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 }), maxBytes)
+    const refusal = findRefusal(answer) ?? (isSale ? findUnsold(answer.body, ask.method, chargeOn) : null)
+    if (refusal) return { response: refuse(refusal, isPaid, answer.status), answer: null }
+    return { response: passOn(answer, new Uint8Array(answer.body)), answer }
   } catch (error) {
-    if (error instanceof SafeFetchError) return refuse(faults[error.fault], isPaid)
+    if (error instanceof SafeFetchError) return { response: refuse(faults[error.fault], isPaid), answer: null }
     throw error
   }
 }

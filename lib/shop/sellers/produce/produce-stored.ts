@@ -8,12 +8,7 @@ import { listCovered } from '../routes/find-goods'
 import type { ServedRoute } from '../routes/served-routes'
 import { openSealed } from '../seal'
 import { computeCharge, meterStream } from './compute-charge'
-import {
-  produceFromUpstream,
-  type SigningUpstream,
-  streamFromUpstream,
-  type UpstreamCall,
-} from './produce-from-upstream'
+import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
 import { lastPart, prefersMarkdown, produceArticle, produceFile } from './produce-goods'
 
 export type Charging = {
@@ -46,15 +41,17 @@ export async function produceStored(
   // The body of a tool's call is made here from its arguments, so its size is known.
   const streamsUpload = isPaid && settings.maxUploadBytes !== null && !isForAgent
   const upstream = { ...(await findUpstream(context, route)), streamsUpload }
-  if (isPaid && settings.isStreaming) {
-    const response = await streamFromUpstream(context, upstream, call, settings.streamSeconds * 1000)
-    return response.ok ? meterAnswer(context, settings, response, charging) : response
-  }
-  const { response, answer } = await produceFromUpstream(context, upstream, call)
+  const isStreaming = isPaid && settings.isStreaming
+  const lastsMs = isStreaming ? settings.streamSeconds * 1000 : null
+  const { response, answer } = await produceFromUpstream(context, upstream, call, lastsMs)
+  const { metering } = settings
   const { metered, setAmount } = charging
-  if (!answer || !settings.metering || !metered) return response
-  const limits = { maximumAtomic: metered.maximumAtomic, decimals: context.decimalsOf(metered.network) }
-  const charge = computeCharge(settings.metering, answer, limits)
+  if (!metering || !metered) return response
+  const decimals = context.decimalsOf(metered.network)
+  if (isStreaming && response.ok && response.body)
+    return new Response(meterStream(response.body, metering, { decimals, setAmount }), response)
+  if (!answer) return response
+  const charge = computeCharge(metering, answer, { maximumAtomic: metered.maximumAtomic, decimals })
   if (!charge.ok) return amountRefused(charge.message)
   setAmount(charge.amountAtomic.toString())
   return response
@@ -72,17 +69,6 @@ async function findUpstream(
   const [newest] = route.seller.upstreamKeys
   const signing = newest ? { keyId: newest.id, key: openSealed(sealKey, newest.id, newest.sealedKey) } : null
   return { ...upstream, routeKey, headers, chargeOn, signing, isPaidFirst: gateRoute.settle === 'before' }
-}
-
-function meterAnswer(
-  { decimalsOf }: SellersContext,
-  { metering }: ServedRoute['settings'],
-  response: Response,
-  { metered, setAmount }: Charging,
-): Response {
-  if (!metering || !metered || !response.body) return response
-  const terms = { decimals: decimalsOf(metered.network), setAmount }
-  return new Response(meterStream(response.body, metering, terms), response)
 }
 
 const amountRefused = (message: string): Response =>
