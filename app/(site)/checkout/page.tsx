@@ -8,17 +8,20 @@ import type { TextFacts } from '@/lib/base/markdown/text-facts'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { readPasses } from '@/lib/base/x402/passes'
-import { isTransfer, paymentOptionsOf, splitForPeople } from '@/lib/base/x402/payment-option'
+import { isTransfer, type PaymentOption, paymentOptionsOf, splitForPeople } from '@/lib/base/x402/payment-option'
 import { titleAndRest } from '@/lib/base/x402/titles'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { accessInWords, type RightTerm } from '@/lib/site/ui/access'
-import { leastInWords } from '@/lib/site/ui/amount'
+import { forProgramsInWords, leastInWords } from '@/lib/site/ui/amount'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { FormattedText } from '@/lib/site/ui/formatted-text'
+import { GoodsHead, PayBar } from '@/lib/site/ui/goods-head'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type'
-import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import { besideReceipt, type ReceiptLine } from '@/lib/site/ui/receipt'
+import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 import { TollBar } from '@/lib/site/ui/toll-bar'
 import { CheckoutHere } from '../../_checkout/checkout'
 import { PurchaseArea } from '../../_checkout/delivery'
@@ -77,64 +80,114 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   const access = accessOf(challenge, await searchParams)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   const [first, ...others] = splitForPeople(options).forPeople
-  const beside = { title, termsClass: besideReceipt.margin, contentClass: besideReceipt.text }
+  const least = first && leastInWords(tPrice, [first, ...others])
+  const { teaser = null, length = null, pass = null, shop = null } = goods ?? {}
+  const here = goods && `${pathname}${search}`
+  const icon = (await iconsOf([{ resource: url }])).get(url)
+  const checkout = ownSale ? (
+    <OwnSaleLine sale={ownSale} />
+  ) : options.length === 0 && offersSignIn(challenge) ? (
+    <>
+      <p>{t('signInOnly')}</p>
+      <WalletSignIn networks={running('site').site.signInNetworks} />
+    </>
+  ) : (
+    <CheckoutHere
+      lines={linesOf(t, tPrice, { mimeType, access, goods })}
+      payee={await payeeOf(url)}
+      options={options}
+      canSignIn={offersSignIn(challenge)}
+      hasFaucet={hasFaucet()}
+      {...(here && { path: here })}
+    />
+  )
   return (
     <>
       {goods && <StructuredData data={goodsData(goods)} />}
-      <PaymentRequiredPage
-        resource={{
-          uri: url,
-          method: 'GET',
-          title,
-          description: rest,
-          icon: (await iconsOf([{ resource: url }])).get(url),
-        }}
-        shop={goods && goods.shop}
-        options={options}
-        teaser={goods?.teaser ?? null}
-        text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
-        {...(goods?.length ? { rest: <ArticleRest facts={goods.length} /> } : ownSale && { rest: <></> })}
-        {...(goods?.pass && { below: <PassRest {...goods.pass} shop={goods.shop.href} /> })}
-        hasDemoWallet={hasFaucet()}
-        checkout={
-          <>
-            {first && (
-              <CameBack path={`${pathname}${search}`} price={leastInWords(tPrice, [first, ...others]).amount} />
-            )}
-            {ownSale ? (
-              <OwnSaleLine sale={ownSale} />
-            ) : options.length === 0 && offersSignIn(challenge) ? (
-              <>
-                <p>{t('signInOnly')}</p>
-                <WalletSignIn networks={running('site').site.signInNetworks} />
-              </>
-            ) : (
-              <CheckoutHere
-                lines={linesOf(t, tPrice, { mimeType, access, goods })}
-                payee={await payeeOf(url)}
-                options={options}
-                canSignIn={offersSignIn(challenge)}
-                hasFaucet={hasFaucet()}
-                {...(goods && { path: `${pathname}${search}` })}
-              />
-            )}
-            <PassesOnSale passes={ownSale ? [] : readPasses(challenge.extensions, url)} />
-          </>
-        }
-        around={(terms) => (
-          <ClientMessages of={options.every(isTransfer) ? atCheckout : atFullCheckout}>
-            {goods?.length && <Contents outline={goods.length.outline} />}
-            <PurchaseArea
-              {...beside}
-              {...(goods?.length && search === '' && { article: pathname })}
-              {...(goods?.pass && { passOf: goods.shop.href })}
-            >
-              {terms}
-            </PurchaseArea>
-          </ClientMessages>
-        )}
-      />
+      <article className={besideReceipt.page}>
+        <div className={besideReceipt.text}>
+          <GoodsHead
+            title={title}
+            description={rest}
+            icon={icon}
+            shop={shop}
+            text={goods && length && { publishedAt: goods.publishedAt, minutes: length.minutes }}
+          />
+          {teaser && (
+            <div className="min-w-0">
+              <FormattedText tree={teaser} />
+              {least && <PayBar {...least} />}
+            </div>
+          )}
+          {length ? <ArticleRest facts={length} /> : !ownSale && <Unpaid isPaid={options.length > 0} />}
+        </div>
+        <ClientMessages of={options.every(isTransfer) ? atCheckout : atFullCheckout}>
+          {length && <Contents outline={length.outline} />}
+          <PurchaseArea
+            title={title}
+            termsClass={besideReceipt.margin}
+            contentClass={besideReceipt.text}
+            {...(length && search === '' && { article: pathname })}
+            {...(goods?.pass && { passOf: goods.shop.href })}
+          >
+            <div id="pay" className="grid gap-8">
+              {least && <CameBack path={`${pathname}${search}`} price={least.amount} />}
+              {checkout}
+              <PassesOnSale passes={ownSale ? [] : readPasses(challenge.extensions, url)} />
+            </div>
+          </PurchaseArea>
+        </ClientMessages>
+        {goods?.pass && <PassRest {...goods.pass} shop={goods.shop.href} />}
+        <ForPrograms uri={url} options={options} isOpen={!length && !ownSale && !teaser && !pass} />
+      </article>
     </>
+  )
+}
+
+function Unpaid({ isPaid }: { isPaid: boolean }) {
+  const t = useTranslations('terms')
+  return (
+    <p className="unpaid flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
+      <TollBar isLifted={false} />
+      {t(isPaid ? 'required' : 'signInRequired')}
+    </p>
+  )
+}
+
+type ForProgramsProps = { uri: string; options: PaymentOption[]; isOpen: boolean }
+
+/** How a program sees the terms of the page and pays them. */
+function ForPrograms({ uri, options, isOpen }: ForProgramsProps) {
+  const t = useTranslations('terms')
+  const commands = terminalCommands(uri)
+  const forPrograms = forProgramsInWords(t, options)
+  return (
+    <details className="unpaid min-w-0 border-t border-rule lg:col-start-1" open={isOpen}>
+      <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
+      <div className="grid gap-4 pt-2">
+        {forPrograms && <p>{forPrograms}</p>}
+        <p className="figures text-small text-quiet wrap-anywhere">GET {uri}</p>
+        <p>{t('programs.see')}</p>
+        <CodeBlock code={commands.see} name={t('programs.seeCommand')} />
+        {options.length > 0 && !hasFaucet() && (
+          <p>
+            {t.rich('programs.anyClient', {
+              llms: (chunks) => (
+                <a className="text-accent underline underline-offset-4" href="/llms.txt">
+                  {chunks}
+                </a>
+              ),
+            })}
+          </p>
+        )}
+        {options.length > 0 && hasFaucet() && (
+          <>
+            <p>{t('programs.demoWallet')}</p>
+            <CodeBlock code={commands.pay} name={t('programs.payCommand')} />
+          </>
+        )}
+      </div>
+    </details>
   )
 }
 
