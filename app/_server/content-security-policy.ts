@@ -1,29 +1,16 @@
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 
-type PolicyInput = {
-  /** Fresh for each answer; Next.js finds it in the request's policy header and puts it on its own scripts. */
-  nonce: string
-  isDevelopment: boolean
-  /** Whether the page has forms that the browser itself sends; any other page sends none. */
-  hasForms: boolean
-  /** Allows connections to the relay and the windows of wallets outside of this browser. */
-  hasWalletServices: boolean
-}
-
-/** The policy of the page at a path, with a fresh nonce. */
-export const policyOf = (path: string): string =>
-  contentSecurityPolicy({
-    nonce: createNonce(),
-    isDevelopment: process.env.NODE_ENV === 'development',
-    hasForms: /^\/(dashboard|bazaar|docs|library|mail)(\/|$)/.test(path),
-    hasWalletServices: hasOpenWalletServices(),
-  })
-
 /**
- * The policy of every page. Scripts run only by nonce: neither inline code nor a file on this origin (which also serves
- * sellers' uploads) runs without it. Styles may be inline: wallet dialogs bring their own.
+ * The policy of the page at a path. Scripts run only by its nonce, which Next.js finds in the request's policy header:
+ * neither inline code nor a file on this origin (which also serves sellers' uploads) runs without it. Styles may be
+ * inline: wallet dialogs bring their own.
  */
-export function contentSecurityPolicy({ nonce, isDevelopment, hasForms, hasWalletServices }: PolicyInput): string {
+export function policyOf(path: string): string {
+  const nonce = createNonce()
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  // Any other page sends no form by the browser itself.
+  const hasForms = /^\/(dashboard|bazaar|docs|library|mail)(\/|$)/.test(path)
+  const wallets = hasOpenWalletServices() ? walletServices : { connect: [], frames: [] }
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
@@ -31,9 +18,9 @@ export function contentSecurityPolicy({ nonce, isDevelopment, hasForms, hasWalle
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...(hasWalletServices ? walletServices.connect : [])],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...wallets.connect],
     'manifest-src': ["'self'"],
-    'frame-src': ['blob:', ...(hasWalletServices ? walletServices.frames : [])],
+    'frame-src': ['blob:', ...wallets.frames],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': [hasForms ? "'self'" : "'none'"],
@@ -58,6 +45,6 @@ const walletServices = {
 }
 
 /** 128 random bits in base64, as the policy's grammar requires. */
-export function createNonce(): string {
+function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 }

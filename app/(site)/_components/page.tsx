@@ -3,41 +3,35 @@ import { useFormatter } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '@/lib/site/ui/link'
 
-type PageHeadProps = {
+type PageProps = {
   title: ReactNode
   about?: ReactNode
   /** In the place of `about` where it leads into the page. */
   intro?: ReactNode
   /** The list that this is a part of. */
   back?: { href: string; label: string }
+  /** Below the title. */
+  head?: ReactNode
+  className?: string
   children?: ReactNode
 }
 
-export const PageHead = ({ title, about, intro, back, children }: PageHeadProps) => (
-  <header className="grid max-w-measure gap-2">
-    {back && (
-      <p className="print:hidden">
-        <Link href={back.href} className="inline-flex min-h-11 items-center">
-          {back.label}
-        </Link>
-      </p>
-    )}
-    <h1 className="font-serif text-display font-strong text-balance wrap-anywhere">{title}</h1>
-    {about && <p>{about}</p>}
-    {intro && <p className="font-serif text-reading">{intro}</p>}
-    {children}
-  </header>
-)
-
-/** A page of a list, a detail or a form: its head, then its parts. `head` stands below the title. */
-export const Page = ({
-  head,
-  children,
-  className,
-  ...of
-}: PageHeadProps & { head?: ReactNode; className?: string }) => (
+/** A page of a list, a detail or a form: its head, then its parts. */
+export const Page = ({ title, about, intro, back, head, className, children }: PageProps) => (
   <div className={clsx('grid gap-8', className)}>
-    <PageHead {...of}>{head}</PageHead>
+    <header className="grid max-w-measure gap-2">
+      {back && (
+        <p className="print:hidden">
+          <Link href={back.href} className="inline-flex min-h-11 items-center">
+            {back.label}
+          </Link>
+        </p>
+      )}
+      <h1 className="font-serif text-display font-strong text-balance wrap-anywhere">{title}</h1>
+      {about && <p>{about}</p>}
+      {intro && <p className="font-serif text-reading">{intro}</p>}
+      {head}
+    </header>
     {children}
   </div>
 )
