@@ -14,7 +14,7 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
-import { accessInWords, type RightTerm } from '@/lib/site/ui/access'
+import { durationInWords } from '@/lib/site/ui/access'
 import { forProgramsInWords, leastInWords } from '@/lib/site/ui/amount'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
@@ -77,8 +77,8 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   const { pathname, search } = new URL(url)
   const ownSale = goods && (await readOwnSale(`GET ${pathname}`))
   const options = ownSale ? [] : paymentOptionsOf(challenge.accepts, assetFacts)
-  const access = accessOf(challenge, await searchParams)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
+  const access = accessInWords(tPrice, challenge, await searchParams)
   const [first, ...others] = splitForPeople(options).forPeople
   const least = first && leastInWords(tPrice, [first, ...others])
   const { teaser = null, length = null, pass = null, shop = null } = goods ?? {}
@@ -93,7 +93,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
     </>
   ) : (
     <CheckoutHere
-      lines={linesOf(t, tPrice, { mimeType, access, goods })}
+      lines={linesOf(t, { mimeType, access, goods })}
       payee={await payeeOf(url)}
       options={options}
       canSignIn={offersSignIn(challenge)}
@@ -212,8 +212,7 @@ function goodsData({ shop, length, cover, publishedAt, pageUri: url, ...goods }:
 
 function linesOf(
   t: Translate<'terms'>,
-  tPrice: Translate<'price'>,
-  { mimeType, access, goods }: { mimeType: string | undefined; access: RightTerm; goods: GoodsView | null },
+  { mimeType, access, goods }: { mimeType: string | undefined; access: string; goods: GoodsView | null },
 ): ReceiptLine[] {
   const { length = null, pass = null } = goods ?? {}
   const ofText = length && t('article.facts', { paragraphs: length.paragraphs, pictures: length.pictures })
@@ -224,7 +223,7 @@ function linesOf(
   return [
     { label: t('get'), value: get },
     { label: t('pass.calls'), value: calls ? t('pass.callsPerDay', { count: calls }) : null },
-    { label: t('access'), value: accessInWords(tPrice, access) },
+    { label: t('access'), value: access },
   ]
 }
 
@@ -232,10 +231,14 @@ const offersSignIn = ({ extensions }: Pick<PaymentRequired, 'extensions'>): bool
   extensions !== undefined && 'sign-in-with-x' in extensions
 
 /** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. The gate says how long. */
-function accessOf({ extensions }: PaymentRequired, { unchanging, once, seconds }: Record<string, unknown>): RightTerm {
-  if (once === '1' || !offersSignIn({ extensions })) return { kind: 'once' }
-  if (typeof seconds === 'string') return { kind: 'lifetime', seconds: Number(seconds) }
-  return { kind: unchanging === '1' ? 'kept' : 'again' }
+function accessInWords(
+  t: Translate<'price'>,
+  challenge: PaymentRequired,
+  { unchanging, once, seconds }: Record<string, unknown>,
+): string {
+  if (once === '1' || !offersSignIn(challenge)) return t('access.once')
+  if (typeof seconds === 'string') return t('access.lifetime', { duration: durationInWords(t, Number(seconds)) })
+  return t(unchanging === '1' ? 'access.kept' : 'access.again')
 }
 
 /** The bar across the text, and behind it the headings of what one would buy. It goes once that is bought. */
