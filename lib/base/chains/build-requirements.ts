@@ -5,7 +5,7 @@ import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import { type Asset, assetOf } from './assets'
-import { PayloadError, RequirementsError } from './errors'
+import { PayloadError } from './errors'
 
 export type PaymentTerms = PricedOption & {
   maxTimeoutSeconds: number
@@ -30,21 +30,21 @@ export type OfferScheme = {
 
 /**
  * One payment option as a 402 offers it. Amounts are rounded to the nearest atomic unit.
- * Fails with a `RequirementsError` for a network, scheme, recipient or price that cannot be offered.
+ * Fails with a plain message for a network, scheme, recipient or price that cannot be offered.
  */
 export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
   const { scheme, network, payTo, maxTimeoutSeconds } = terms
   const asset = assetOf(network)
   if (!asset || !isNetwork(network)) {
-    throw new RequirementsError('NETWORK_UNKNOWN', `Expected a network with a known asset, got ${network}.`)
+    throw new Error(`Expected a network with a known asset, got ${network}.`)
   }
   if (!isAddress(network, payTo)) {
-    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
+    throw new Error(`Expected payTo to be an address of ${network}.`)
   }
   if (isBurnAddress(network, payTo)) {
-    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address that somebody has the key of.`)
+    throw new Error(`Expected payTo to be an address that somebody has the key of.`)
   }
-  const amount = priceInAtomicUnits(terms.price, asset)
+  const amount = parsePrice(terms.price, asset.decimals)
   return {
     scheme,
     network,
@@ -53,15 +53,6 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
     payTo,
     maxTimeoutSeconds,
     extra: buildExtra(terms, asset, amount),
-  }
-}
-
-function priceInAtomicUnits(price: string, asset: Asset): bigint {
-  try {
-    return parsePrice(price, asset.decimals)
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error
-    throw new RequirementsError('PRICE_INVALID', error.message)
   }
 }
 
@@ -86,14 +77,14 @@ function findKind({ supported, scheme, network }: PaymentTerms) {
     (one) => one.x402Version === X402_VERSION && one.scheme === scheme && one.network === network,
   )
   if (kind) return kind
-  throw new RequirementsError('KIND_UNSUPPORTED', `The facilitator does not support ${scheme} on ${network}.`)
+  throw new Error(`The facilitator does not support ${scheme} on ${network}.`)
 }
 
 /** Without these addresses the payer could not sign: better not to offer the option. */
 function getText(extra: Record<string, unknown>, key: string, { scheme, network }: PaymentTerms): string {
   const value = extra[key]
   if (typeof value === 'string') return value
-  throw new RequirementsError('KIND_UNSUPPORTED', `The facilitator names no ${key} for ${scheme} on ${network}.`)
+  throw new Error(`The facilitator names no ${key} for ${scheme} on ${network}.`)
 }
 
 /** The amount that requirements ask for. They may come from another server, so their form is checked too. */

@@ -25,17 +25,6 @@ export function orReason<T>(read: () => T): T | { reason: string; message: strin
   }
 }
 
-/** Terms that cannot be offered: an unknown network, an address of another family, a malformed price. */
-export class RequirementsError extends Error {
-  constructor(
-    readonly code: 'NETWORK_UNKNOWN' | 'KIND_UNSUPPORTED' | 'ADDRESS_INVALID' | 'PRICE_INVALID',
-    message: string,
-  ) {
-    super(message)
-    this.name = 'RequirementsError'
-  }
-}
-
 /** No RPC of that network answered in time. The chain's state is unknown; nothing may be concluded. */
 export class RpcUnreachableError extends Error {
   constructor(

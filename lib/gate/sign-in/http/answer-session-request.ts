@@ -4,11 +4,11 @@ import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/base/x402/reasons'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
-import { X402_VERSION } from '@/lib/base/x402/wire'
 import { verifySignIn } from '../check-sign-in'
 import { issueChallenge } from '../issue-challenge'
 import type { ShopsPort } from '../ports'
@@ -131,13 +131,12 @@ const foreignOrigin = () => answerProblem('FOREIGN_ORIGIN', 'Sessions are handle
 /** A 402 with a challenge to sign, like any sign-in route's; `error` is why the last proof was refused. */
 export function answerChallenge(challenge: SignInExtension, error: string | null): Response {
   const { uri, statement = '' } = challenge.info
-  const body = {
-    x402Version: X402_VERSION,
+  const body = buildPaymentRequired({
     error: error === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(error),
     resource: { url: uri, description: statement },
     accepts: [],
     extensions: { 'sign-in-with-x': challenge },
-  }
+  })
   return Response.json(body, {
     status: 402,
     headers: { ...privateHeaders, [headerNames.paymentRequired]: encodeHeader(body) },
