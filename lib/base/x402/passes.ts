@@ -6,23 +6,30 @@ export const PASSES_EXTENSION = 'passes'
 /** The answer of a pass to its holder: JSON, which people see as a page. */
 export const PASS_MEDIA_TYPE = 'application/vnd.turnpike.pass+json'
 
-const passOffer = z.object({
+/** A pass on sale, as a 402 names it: a paid resource of its own, which opens the covered ones by sign-in. */
+export type PassOffer = {
+  url: string
+  title: string
+  /** Dollars such as `$2`. */
+  price: string
+  days: number
+  scope: 'shop' | 'part'
+  /** Calls in a day of UTC, where the resource is called; absent for any number. */
+  callsPerDay?: number | undefined
+}
+
+const passOffer: z.ZodType<PassOffer> = z.object({
   url: z
     .string()
     .url()
     .max(2_048)
     .regex(/^https?:/),
   title: z.string().trim().min(1).max(200),
-  /** Dollars such as `$2`. */
   price: z.string().regex(/^\$\d{1,9}(\.\d{1,18})?$/),
   days: z.number().int().min(1).max(36_500),
   scope: z.enum(['shop', 'part']),
-  /** Calls in a day of UTC, where the resource is called; absent for any number. */
   callsPerDay: z.number().int().min(1).max(1_000_000_000).optional(),
 })
-
-/** A pass on sale, as a 402 names it: a paid resource of its own, which opens the covered ones by sign-in. */
-export type PassOffer = z.infer<typeof passOffer>
 
 /** More would make the header of each 402 longer. */
 const MAX_OFFERS = 3

@@ -67,7 +67,13 @@ export function buildSignInChallenge(
  * The shortest schema of a proof: texts, nine of which it needs, and perhaps a list of resources. The SDK's own schema
  * names each text and half fills the buffer that proxies keep for an answer's headers.
  */
-export const signInSchema = keepJson({
+export const signInSchema: {
+  $schema: string
+  type: string
+  properties: { resources: { type: string } }
+  required: string[]
+  additionalProperties: { type: string }
+} = keepJson({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: { resources: { type: 'array' } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
-import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/from-sdk-facilitator'
+import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/sdk-facilitator'
 import type { FacilitatorOptions, TurnpikeOptions } from './turnpike'
 
 /** The options as they are used: checked, and with what was left out. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SignInDeclaration } from '@/lib/base/x402/sign-in-challenge'
-import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/from-sdk-facilitator'
+import type { SdkFacilitator } from '@/lib/gate/resource-server/facilitators/sdk-facilitator'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 
 /** One network that is sold on. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fromSdkFacilitator, type SdkFacilitator } from './from-sdk-facilitator'
+import { fromSdkFacilitator } from './from-sdk-facilitator'
+import type { SdkFacilitator } from './sdk-facilitator'
 
 const requirements = {} as Parameters<SdkFacilitator['settle']>[1]
 const payload = {} as Parameters<SdkFacilitator['settle']>[0]
