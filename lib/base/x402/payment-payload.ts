@@ -48,6 +48,12 @@ export {
   PAYMENT_IDENTIFIER as PAYMENT_IDENTIFIER_EXTENSION,
 }
 
+/** The info of an extension that a payment echoes; null where there is none that can be read. */
+export function echoedInfo({ extensions }: Pick<PaymentPayload, 'extensions'>, key: string) {
+  const extension = extensions && Object.hasOwn(extensions, key) ? extensions[key] : null
+  return isRecord(extension) && isRecord(extension.info) ? extension.info : null
+}
+
 type PaymentIdentifier = { ok: true; id: string | null } | { ok: false }
 
 /**

@@ -9,7 +9,7 @@ const MAX_ADDRESS_CHARACTERS = 128
 const MAX_TIMEOUT_SECONDS = 10 * 365 * 24 * 3600
 
 /** Absent and null mean the same: other implementations write null for what they omit. */
-const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>
+export const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>
   schema.nullish().transform((value: z.output<T> | null | undefined) => value ?? undefined)
 
 const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { takeRandomHex } from '@/lib/base/infra/identifiers'
-import { isRecord } from '@/lib/base/x402/header-codec'
 import { fillLater, later, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
 import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
+import { echoedInfo } from '@/lib/base/x402/payment-payload'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
@@ -145,10 +145,8 @@ const declareChallengeSecret = (secret = takeRandomHex(SECRET_BYTES)): Challenge
 })
 
 /** The secret that a payment echoes; null where its client echoes none. */
-export function readChallengeSecret({ extensions }: Pick<PaymentPayload, 'extensions'>): string | null {
-  const extension =
-    extensions && Object.hasOwn(extensions, CHALLENGE_SECRET_EXTENSION) && extensions[CHALLENGE_SECRET_EXTENSION]
-  const secret = isRecord(extension) && isRecord(extension.info) ? extension.info.secret : null
+export function readChallengeSecret(payload: Pick<PaymentPayload, 'extensions'>): string | null {
+  const secret = echoedInfo(payload, CHALLENGE_SECRET_EXTENSION)?.secret
   return typeof secret === 'string' && secret.length === SECRET_BYTES * 2 ? secret : null
 }
 

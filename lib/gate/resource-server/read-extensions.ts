@@ -1,6 +1,7 @@
 import { containsDeclared } from '@/lib/base/x402/match-requirements'
 import {
   declarePaymentIdentifier,
+  echoedInfo,
   PAYMENT_IDENTIFIER_EXTENSION,
   readPaymentIdentifier as readIdentifier,
 } from '@/lib/base/x402/payment-payload'
@@ -54,13 +55,7 @@ const PLAUSIBLE_MS = 24 * 60 * 60 * 1000
  * invent it: null for a time more than a day from `now`, which no database may be able to store.
  */
 export function readChallengedAt(payload: PaymentPayload, now: Date): Date | null {
-  const issuedAt = infoOf(payload, 'sign-in-with-x')?.issuedAt
+  const issuedAt = echoedInfo(payload, 'sign-in-with-x')?.issuedAt
   const time = typeof issuedAt === 'string' ? Date.parse(issuedAt) : Number.NaN
   return Math.abs(time - now.getTime()) <= PLAUSIBLE_MS ? new Date(time) : null
-}
-
-function infoOf(payload: PaymentPayload, key: string): Record<string, unknown> | null {
-  const extensions = payload.extensions as Record<string, { info?: Record<string, unknown> } | undefined> | undefined
-  const info = extensions && Object.hasOwn(extensions, key) ? extensions[key]?.info : undefined
-  return typeof info === 'object' && info !== null ? info : null
 }

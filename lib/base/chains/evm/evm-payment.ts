@@ -1,21 +1,15 @@
-import type { Address, Hex } from 'viem'
 import { z } from 'zod'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
-import { bytes32Shape, bytesShape, uint256Shape } from './shapes'
-
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text as Address) // The form was just checked.
+import { addressShape, bytes32Shape, bytesShape, uint256Shape } from './shapes'
 
 const eip3009Shape = z
   .object({
     signature: bytesShape,
     authorization: z.object({
-      from: address,
-      to: address,
+      from: addressShape,
+      to: addressShape,
       value: uint256Shape,
       validAfter: uint256Shape,
       validBefore: uint256Shape,
@@ -37,12 +31,12 @@ const permit2Shape = z
   .object({
     signature: bytesShape,
     permit2Authorization: z.object({
-      permitted: z.object({ token: address, amount: uint256Shape }),
-      from: address,
-      spender: address,
+      permitted: z.object({ token: addressShape, amount: uint256Shape }),
+      from: addressShape,
+      spender: addressShape,
       nonce: uint256Shape,
       deadline: uint256Shape,
-      witness: z.object({ to: address, facilitator: address.optional(), validAfter: uint256Shape }),
+      witness: z.object({ to: addressShape, facilitator: addressShape.optional(), validAfter: uint256Shape }),
     }),
   })
   .transform(({ signature, permit2Authorization: { permitted, from, witness, ...rest } }) => ({

@@ -30,8 +30,8 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
     types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     data: {
-      from: lowerCase(payment.payer),
-      to: lowerCase(payment.payTo),
+      from: payment.payer,
+      to: payment.payTo,
       value: payment.amountAtomic,
       validAfter: payment.validAfter,
       validBefore: payment.validBefore,
@@ -40,9 +40,6 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
   })
   return keccak256(concat(['0x1901', tokenDomain(name, version, chainId, requirements.asset), transfer]))
 }
-
-/** Avoids the checksum, which viem would check in mixed case. */
-const lowerCase = (address: Hex) => address.toLowerCase() as Hex // An address still.
 
 const domains = new LRUCache<string, Hex>({ max: 100 })
 

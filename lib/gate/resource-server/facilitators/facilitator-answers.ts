@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
+import { orAbsent } from '@/lib/base/x402/wire-schemas'
 
-/** Facilitators of other languages write null for what is absent. */
-const absentOr = <Schema extends z.ZodTypeAny>(schema: Schema) =>
-  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
-const text = absentOr(z.string())
+const text = orAbsent(z.string())
 
 /** The parts of other facilitators' answers that we read. */
 export const verifySchema = z.object({ isValid: z.boolean(), invalidReason: text, payer: text }).passthrough()
@@ -16,11 +14,11 @@ export const supportedSchema = z.object({
       x402Version: z.number(),
       scheme: z.string(),
       network: z.string(),
-      extra: absentOr(z.record(z.unknown())),
+      extra: orAbsent(z.record(z.unknown())),
     }),
   ),
-  extensions: absentOr(z.array(z.string())).transform((value) => value ?? []),
-  signers: absentOr(z.record(z.array(z.string()))).transform((value) => value ?? {}),
+  extensions: orAbsent(z.array(z.string())).transform((value) => value ?? []),
+  signers: orAbsent(z.record(z.array(z.string()))).transform((value) => value ?? {}),
 })
 
 const settleSchema = z

@@ -4,6 +4,7 @@ import { type Authorization, isEip3009Nonce } from '@/lib/base/chains/authorizat
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import { type EvmCall, MULTICALL3_ADDRESS } from '@/lib/base/chains/evm/evm-call'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import { echoedInfo } from '@/lib/base/x402/payment-payload'
 import type { AssessmentRequest } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
 
@@ -89,11 +90,8 @@ export function askFunds(
 
 /** A sponsored approval comes with the settlement, so today's allowance says nothing. */
 function needsAllowance({ payload, authorization }: SignedPayment): boolean {
-  return !isEip3009Nonce(authorization.nonce) && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
+  return !isEip3009Nonce(authorization.nonce) && echoedInfo(payload, 'eip2612GasSponsoring') === null
 }
-
-const hasInfo = (extension: unknown) =>
-  typeof extension === 'object' && extension !== null && 'info' in extension && Boolean(extension.info)
 
 const abi = parseAbi([
   'function getBlockNumber() view returns (uint256)',

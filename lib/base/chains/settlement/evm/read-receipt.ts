@@ -20,11 +20,7 @@ type ConfirmedReceipt =
   | { state: 'confirmed'; hash: string; height: bigint; receipt: EvmReceipt }
   | { state: 'unreadable'; reason: string }
 
-type ReceiptReading = {
-  height: bigint
-  receipt: EvmReceipt
-  story: Pick<TransactionReceipt, 'status' | 'blockHash' | 'logs'>
-}
+type ReceiptReading = { height: bigint; blockHash: Hex; receipt: EvmReceipt }
 
 /** The receipt of the one of `hashes` that landed, once it has enough confirmations. */
 export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<ConfirmedReceipt> {
@@ -66,7 +62,7 @@ async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<BelowHead> {
 async function readAtHead({ client }: EvmRpc, hash: Hex): Promise<BelowHead | 'elsewhere'> {
   const [head, reading] = await Promise.all([client.getBlock({ blockTag: 'latest' }), readOne(client, hash)])
   if (reading === null) return null
-  return head.hash === reading.story.blockHash ? { head: head.number, reading } : 'elsewhere'
+  return head.hash === reading.blockHash ? { head: head.number, reading } : 'elsewhere'
 }
 
 async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<ReceiptReading | null> {
@@ -95,11 +91,11 @@ function toReading(read: TransactionReceipt): ReceiptReading {
   // Rollups charge for the layer below besides; elsewhere there is no such field.
   const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
   const fee = gasUsed * effectiveGasPrice + rollupFee
-  return { height: blockNumber, receipt: { status, logs, fee }, story: { status, blockHash, logs } }
+  return { height: blockNumber, blockHash, receipt: { status, logs, fee } }
 }
 
 /** The parts of a receipt that two nodes must agree on. */
-function digestOf({ story: { status, blockHash, logs } }: ReceiptReading): Hex {
+function digestOf({ blockHash, receipt: { status, logs } }: ReceiptReading): Hex {
   const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
   return keccak256(stringToHex(told.toLowerCase()))
 }
