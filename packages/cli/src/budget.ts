@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
@@ -100,13 +100,7 @@ export const lesser = (one: string, other: string): string =>
 /** One write at the end of the file, on the disk before it returns. */
 async function append(file: string, line: BudgetLine): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const handle = await open(file, 'a', 0o600)
-  try {
-    await handle.write(`${JSON.stringify(line)}\n`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
+  await appendFile(file, `${JSON.stringify(line)}\n`, { mode: 0o600, flush: true })
 }
 
 async function readLines(file: string): Promise<BudgetLine[]> {

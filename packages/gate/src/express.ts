@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
-import { Readable, Transform } from 'node:stream'
+import { Readable, Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { notFound, problemResponse, toProblem } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { partsWithin } from '@/lib/base/x402/bounded-body'
 import { routeMethods } from '@/lib/base/x402/route-pattern'
 import { methodNotAllowed } from '@/lib/gate/resource-server/problem'
 import type { SellEach } from './sell-each'
@@ -154,12 +155,12 @@ function withholdAnswer(res: ServerResponse): WithheldAnswer {
     res.statusMessage = ''
     const cookies = response.headers.getSetCookie()
     for (const [name, value] of response.headers) res.setHeader(name, name === 'set-cookie' ? cookies : value)
-    for await (const chunk of partsWithin(response.body, { maxBytes: Number.POSITIVE_INFINITY })) {
-      // Leaving the loop cancels the body: it was not delivered.
-      if (res.destroyed) return
-      if (!write.call(res, chunk, 'utf8')) await drainOf(res)
-    }
-    end.call(res, undefined, 'utf8')
+    const outgoing = new Writable({
+      write: (chunk, encoding, done) => void write.call(res, chunk, encoding, done),
+      final: (done) => void end.call(res, undefined, 'utf8', done),
+    })
+    const body = response.body as WebStream | null // Two names of one class.
+    await pipeline(body ? Readable.fromWeb(body, { highWaterMark: 0 }) : Readable.from([]), outgoing)
   }
 
   res.writeHead = ((status: number, ...rest: unknown[]) => {
@@ -194,17 +195,6 @@ function withholdAnswer(res: ServerResponse): WithheldAnswer {
     return destroy.call(res, error)
   }
   return { answer, send }
-}
-
-/** Returns when the connection takes more, or has ended. */
-function drainOf(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      res.off('drain', done).off('close', done)
-      resolve()
-    }
-    res.on('drain', done).on('close', done)
-  })
 }
 
 /** A body that is written to like an answer of Node.js. What is written once nobody reads it is dropped. */

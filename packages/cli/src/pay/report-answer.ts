@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { utf8Text } from '@/lib/base/infra/utf8-text'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { isAnswerGone } from '@/lib/client/parse-exchange'
 import type { PayerEvent } from '@/lib/client/payer-error'
@@ -165,8 +165,8 @@ export async function readBody(
 /** Tells what a body is by its bytes; the declared media type may be wrong. */
 function bodyOf(bytes: Uint8Array): ReadBody {
   if (bytes.length === 0) return { kind: 'empty' }
-  const text = utf8Text(bytes)
-  if (text === null) return { kind: 'binary', bytes }
+  if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'binary', bytes }
+  const text = Buffer.from(bytes).toString('utf8')
   try {
     return { kind: 'json', value: JSON.parse(text) }
   } catch {

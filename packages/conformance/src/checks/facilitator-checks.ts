@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObjectIn } from '@/lib/base/x402/header-codec'
 import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import { type Payment, signByStranger } from '../sign-payment'
 import type { Subject, SubjectAnswer } from '../subject'
@@ -24,7 +25,9 @@ export const facilitatorChecks: ConformanceCheck[] = [
     run: (subject) =>
       at(subject, async (base) => {
         const answer = await subject.ask(`${base}/supported`)
-        return answer.status === 200 ? withoutFault(faultOf(supportedSchema, jsonOf(answer))) : unexpected(answer)
+        return answer.status === 200
+          ? withoutFault(faultOf(supportedSchema, jsonObjectIn(answer.text)))
+          : unexpected(answer)
       }),
   },
   {
@@ -34,7 +37,7 @@ export const facilitatorChecks: ConformanceCheck[] = [
     paragraph: `${document}, 11.1`,
     run: (subject) =>
       at(subject, async (base) => {
-        const parsed = supportedSchema.safeParse(jsonOf(await subject.ask(`${base}/supported`)))
+        const parsed = supportedSchema.safeParse(jsonObjectIn((await subject.ask(`${base}/supported`)).text))
         if (!parsed.success) return skipped('the list cannot be read')
         const vague = parsed.data.kinds.find(
           ({ x402Version, network }) => x402Version === 2 && !/^[^:]+:[^*]+$/.test(network),
@@ -51,8 +54,8 @@ export const facilitatorChecks: ConformanceCheck[] = [
       about(subject, async (base, payment) => {
         const answer = await postPayment(subject, `${base}/verify`, payment)
         if (answer.status !== 200) return unexpected(answer)
-        const parsed = verdictSchema.safeParse(jsonOf(answer))
-        if (!parsed.success) return withoutFault(faultOf(verdictSchema, jsonOf(answer)))
+        const parsed = verdictSchema.safeParse(jsonObjectIn(answer.text))
+        if (!parsed.success) return withoutFault(faultOf(verdictSchema, jsonObjectIn(answer.text)))
         if (parsed.data.isValid) return failed('a payment without money is valid')
         return parsed.data.invalidReason ? passed : failed('no invalidReason')
       }),
@@ -66,8 +69,8 @@ export const facilitatorChecks: ConformanceCheck[] = [
       about(subject, async (base, payment) => {
         const answer = await postPayment(subject, `${base}/settle`, payment)
         if (answer.status !== 200) return unexpected(answer)
-        const parsed = settlementSchema.safeParse(jsonOf(answer))
-        if (!parsed.success) return withoutFault(faultOf(settlementSchema, jsonOf(answer)))
+        const parsed = settlementSchema.safeParse(jsonObjectIn(answer.text))
+        if (!parsed.success) return withoutFault(faultOf(settlementSchema, jsonObjectIn(answer.text)))
         const { success, transaction, errorReason } = parsed.data
         if (success) return failed('a payment without money was settled')
         return transaction === '' && errorReason
@@ -98,7 +101,7 @@ export const facilitatorChecks: ConformanceCheck[] = [
     run: (subject) =>
       about(subject, async (base, payment) => {
         const answer = await postPayment(subject, `${base}/verify`, { ...payment, x402Version: 99 })
-        const parsed = verdictSchema.safeParse(jsonOf(answer))
+        const parsed = verdictSchema.safeParse(jsonObjectIn(answer.text))
         const reason = parsed.data?.invalidReason
         return reason === 'invalid_x402_version' ? passed : failed(`answered ${answer.status}, reason ${reason}`)
       }),
@@ -131,14 +134,6 @@ const postPayment = (subject: Subject, url: string, payment: Record<string, unkn
 
 const post = ({ ask }: Subject, url: string, body: string): Promise<SubjectAnswer> =>
   ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-
-function jsonOf({ text }: SubjectAnswer): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // The check that reads it says what is missing.
-  }
-}
 
 const unexpected = ({ status, text }: SubjectAnswer): CheckVerdict =>
   failed(`answered ${status}: ${text.slice(0, 100)}`)
