@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import type { PaidCall, ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
@@ -12,6 +13,13 @@ import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 type GoodsSite = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
+
+/** JSON Schema of answers such as this one. */
+const schemaOf = (answer: unknown): JsonSchema => {
+  if (typeof answer !== 'object' || answer === null) return { type: typeof answer }
+  const properties = Object.entries(answer).map(([name, value]) => [name, schemaOf(value)])
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
 
 const CITY_UNKNOWN = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
 
@@ -27,10 +35,7 @@ const weatherTool = (site: GoodsSite): ToolOffer => ({
   accepts: site.priced('exact', '$0.001'),
   resource: { tags: ['weather', 'demo'], iconUrl: demoIcon('weather') },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
-  outputSchema: {
-    type: 'object',
-    properties: { city: { type: 'string' }, month: { type: 'string' }, rainyDays: { type: 'number' } },
-  },
+  outputSchema: schemaOf({ city: '', month: '', rainyDays: 0 }),
   run: async (input) => {
     const report = findWeather(weatherInput.parse(input).city, new Date())
     return report ? structuredResult(report) : errorText(CITY_UNKNOWN)
@@ -91,17 +96,7 @@ const weatherRoute: PaidRoute = {
             city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
           },
         },
-        outputSchema: {
-          type: 'object',
-          properties: {
-            city: { type: 'string' },
-            month: { type: 'string' },
-            temperatureCelsius: { type: 'object', properties: { low: { type: 'number' }, high: { type: 'number' } } },
-            rainyDays: { type: 'number' },
-            sunshineHoursPerDay: { type: 'number' },
-            source: { type: 'string' },
-          },
-        },
+        outputSchema: schemaOf(findWeather(DEFAULT_CITY, new Date())),
       },
     },
   }),
@@ -129,18 +124,7 @@ const summaryRoute: PaidRoute = {
           properties: { text: { type: 'string', description: `At most ${MAXIMUM_SUMMARY_INPUT} characters` } },
           required: ['text'],
         },
-        outputSchema: {
-          type: 'object',
-          properties: {
-            summary: { type: 'string' },
-            characters: { type: 'number' },
-            sentences: {
-              type: 'object',
-              properties: { total: { type: 'number' }, kept: { type: 'number' } },
-            },
-            method: { type: 'string' },
-          },
-        },
+        outputSchema: schemaOf(summarize('')),
       },
     },
   }),
@@ -176,7 +160,7 @@ const randomRoute: PaidRoute = {
         discoverable: true,
         input: {},
         inputSchema: { queryParams: {} },
-        outputSchema: { type: 'object', properties: { number: { type: 'integer' }, maximum: { type: 'integer' } } },
+        outputSchema: schemaOf({ number: 0, maximum: MAXIMUM }),
       },
     },
   }),
@@ -201,18 +185,7 @@ const personRoute: PaidRoute = {
     resource: { iconUrl: demoIcon('people') },
     mimeType: 'application/json',
     extensions: {
-      bazaar: {
-        discoverable: true,
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            name: { type: 'string' },
-            role: { type: 'string' },
-            joined: { type: 'string' },
-          },
-        },
-      },
+      bazaar: { discoverable: true, outputSchema: schemaOf(people[0]) },
     },
   }),
   handler: (_request, { params }) => {
