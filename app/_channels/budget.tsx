@@ -140,10 +140,13 @@ export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
   const { acts } = rest
   const budget = option && !acts.isPaymentKept ? { option, channel: kept } : null
   const obstacle = budget?.channel ? obstacleIn(t, inWords, { ...budget, channel: budget.channel }) : null
+  const spent = kept && spentOn(kept, new Date())
   const isOpen = budget?.channel && obstacle === null && !isByWallet
   return (
     <>
-      {budget?.channel && <Left channel={budget.channel} option={budget.option} />}
+      {budget?.channel && (
+        <Left {...budget} channel={budget.channel} note={spent ? t('today', { amount: inWords(spent) }) : null} />
+      )}
       {obstacle !== null && <p className="text-small">{obstacle}</p>}
       {isOpen && <PayFromBudget option={budget.option} acts={acts} onByWallet={() => setByWallet(true)} />}
       {isOpen ? null : <Fragment key="usual">{children}</Fragment>}
@@ -178,27 +181,18 @@ function PayFromBudget({ option, acts, onByWallet }: Omit<DepositProps, 'hasFauc
   )
 }
 
-function Left({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
-  const t = useTranslations('budget')
-  const inWords = useAmounts(option)
-  const spent = spentOn(channel, new Date())
-  return (
-    <Lines
-      lines={[
-        {
-          label: t('left'),
-          value: (
-            <>
-              <span className="figures">{inWords(sumsOf(channel).leftAtomic)}</span>
-              {spent > 0n && (
-                <span className="block text-small text-quiet">{t('today', { amount: inWords(spent) })}</span>
-              )}
-            </>
-          ),
-        },
-      ]}
-    />
+type LeftProps = { channel: KeptChannel; option: PaymentOption; note: string | null }
+
+/** The rest of a deposit, and in small words what it is good for, or what has been spent of it. */
+export function Left({ channel, option, note }: LeftProps) {
+  const t = useTranslations('channel')
+  const left = (
+    <>
+      <span className="figures font-strong">{useAmounts(option)(sumsOf(channel).leftAtomic)}</span>{' '}
+      {note !== null && <span className="block text-small text-quiet">{note}</span>}
+    </>
   )
+  return <Lines lines={[{ label: t('left'), value: left }]} />
 }
 
 function obstacleIn(

@@ -8,13 +8,12 @@ import { isBusy, useCheckout } from '@/app/_checkout/use-checkout'
 import { useAmounts } from '@/app/_checkout/use-wallet'
 import { channelTermsOf } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { type KeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
+import { sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { Translate } from '@/lib/site/messages/translate'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
-import { Receipt } from '@/lib/site/ui/receipt'
-import { callByChannel, type DepositProps, RefundButton, useKeptChannel } from './budget'
+import { callByChannel, type DepositProps, Left, RefundButton, useKeptChannel } from './budget'
 import { callsFor, DepositForm } from './deposit-form'
 
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
@@ -38,7 +37,7 @@ export function ChannelCheckout(props: DepositProps) {
   )
   return (
     <div className="grid gap-6">
-      <ChannelBalance channel={channel} option={option} />
+      <Left {...{ channel, option }} note={callsLeft(t, leftAtomic, option)} />
       <p className="flex flex-wrap gap-4">
         <NextCall {...{ option, acts, leftAtomic }} />
         {leftAtomic > 0n && !acts.isPaymentKept && (
@@ -56,7 +55,6 @@ export function ChannelCheckout(props: DepositProps) {
  */
 export function DepositRest({ purchase, option, isKept }: NonNullable<Delivery['rest']>) {
   const t = useTranslations('channel')
-  const inWords = useAmounts(option)
   const channel = useKeptChannel(option)
   const deliver = useDeliver()
   const showTerms = useShowTerms()
@@ -65,13 +63,9 @@ export function DepositRest({ purchase, option, isKept }: NonNullable<Delivery['
   return (
     <section aria-label={t('aside')} className="grid gap-4 border border-rule bg-sheet p-4 empty:hidden sm:p-6">
       {channel && (
-        <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span>{t('leftHere')}</span>
-          <span className="text-end font-strong">
-            <span className="figures">{inWords(leftAtomic)}</span>{' '}
-            {!isKept && <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>}
-          </span>
-        </p>
+        <div role="status">
+          <Left {...{ channel, option }} note={isKept ? null : callsLeft(t, leftAtomic, option)} />
+        </div>
       )}
       <StepNotice {...acts} />
       {isKept && leftAtomic > 0n && (
@@ -86,36 +80,6 @@ export function DepositRest({ purchase, option, isKept }: NonNullable<Delivery['
         </p>
       )}
     </section>
-  )
-}
-
-function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
-  const t = useTranslations('channel')
-  const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)
-  const inWords = useAmounts(option)
-  const figures = (amountAtomic: bigint) => <span className="figures">{inWords(amountAtomic)}</span>
-  return (
-    <Receipt
-      lines={[
-        { label: t('putAside'), value: figures(balanceAtomic) },
-        {
-          label: t('forSeller'),
-          value: <CopyId value={option.payTo} name={t('sellerAddress')} />,
-        },
-        { label: t('calls'), value: figures(chargedAtomic) },
-      ]}
-      totals={[
-        {
-          label: t('left'),
-          value: (
-            <>
-              {figures(leftAtomic)}
-              <span className="block text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
-            </>
-          ),
-        },
-      ]}
-    />
   )
 }
 

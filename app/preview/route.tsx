@@ -5,7 +5,10 @@ import { readPreview } from '@/app/_components/preview'
 import { notFound, problemResponse } from '@/lib/base/http/problem'
 import { drawInTurn } from '../_server/draw-in-turn'
 
-const drawn = new LRUCache<string, ArrayBuffer>({ max: 200 })
+const drawn = new LRUCache<string, ArrayBuffer>({
+  max: 200,
+  fetchMethod: (words) => draw(JSON.parse(words).map(drawable)),
+})
 
 const TOO_BUSY = 'Too many pictures are being drawn. Ask again in a moment.'
 
@@ -16,18 +19,11 @@ export async function GET(request: Request): Promise<Response> {
   if (!words) return notFound()
   // Nothing else of the address is signed.
   const key = JSON.stringify(words)
-  const drawing = drawn.get(key) ?? (await drawInTurn(request, () => drawOnce(key, words)))
+  const drawing = drawn.get(key) ?? (await drawInTurn(request, () => drawn.fetch(key)))
   if (!drawing) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
   return new Response(drawing, {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
   })
-}
-
-/** Looks for the picture once more: another request may have drawn it in the meantime. */
-async function drawOnce(key: string, words: string[]): Promise<ArrayBuffer> {
-  const drawing = drawn.get(key) ?? (await draw(words.map(drawable)))
-  drawn.set(key, drawing)
-  return drawing
 }
 
 const FOREIGN = /[^ -~¡-ſΑ-ΡΣ-ωά-ώА-яЁё–—‘-”…]/gu
