@@ -41,22 +41,12 @@ type RpcSite = {
   publicOrigin: string
   /** May be read besides the assets. */
   contracts: readonly string[]
-  admit: RpcAdmission
   /** Allows the demo's own wallet to send transactions on local networks. */
   isDemo: boolean
 }
 
-/** How many seconds a caller should wait; null lets the call pass. */
-export type RpcAdmission = (request: Request) => number | null
-
 /** Counts calls per address. */
-export function createRpcAdmission(): RpcAdmission {
-  const take = createRateLimit(systemClock)
-  return (request) => {
-    const caller = `rpc:${callerOf(request.headers)}`
-    return take({ caller, requestsPerSecond: callsPerSecond })?.retryAfterSeconds ?? null
-  }
-}
+const take = createRateLimit(systemClock)
 
 /**
  * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or carry a
@@ -69,8 +59,8 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
   const network = readSegment(networkSegment)
   const urls = site.rpcUrls[network] ?? []
   if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
-  const awaySeconds = site.admit(request)
-  if (awaySeconds !== null) return tooMany(awaySeconds)
+  const early = take({ caller: `rpc:${callerOf(request.headers)}`, requestsPerSecond: callsPerSecond })
+  if (early) return tooMany(early.retryAfterSeconds)
   const call = await readCall(site, network, request)
   if (call instanceof Response) return call
   for (const url of urls) {

@@ -15,7 +15,6 @@ import { queueGasLow } from '@/lib/shop/sellers/outbox/queue-events'
 import { listOpenRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { handOverShop } from '@/lib/shop/sellers/shop'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
-import { createRpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
 import { createFigures } from '@/lib/site/operations/create-figures'
 import { createOperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-configuration'
@@ -84,8 +83,6 @@ export async function buildApplication(source: NodeJS.ProcessEnv, ownRoutes?: re
     goods,
     /** OpenAPI of everything sold here, or in one shop. */
     paidDocument: createPaidDocuments(parts),
-    /** How often one address may read the chain through this site. */
-    admitRpcCall: createRpcAdmission(),
     operations,
     /** The doctor asks nodes and the public origin, at most once in ten seconds. */
     examine: keepBriefly(() => examine(parts), 10_000),
