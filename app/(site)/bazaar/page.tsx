@@ -180,13 +180,7 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
   )
 }
 
-type ResultsProps = {
-  board: BoardFacts
-  owned: ReadonlySet<string>
-  parameters: ExplorerParameters
-}
-
-function Results({ board: { entries, total, understood, isWeak, next }, owned, parameters }: ResultsProps) {
+function Results({ board: { entries, total, understood, isWeak, next }, owned, parameters }: ExplorerProps) {
   const t = useTranslations('bazaar')
   return (
     <>

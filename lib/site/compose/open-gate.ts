@@ -13,8 +13,8 @@ import { purgeSessions } from '@/lib/gate/sign-in/sessions'
 import { createLeases } from '@/lib/payments/leases'
 import { type Base, checkSigners } from './base'
 import { gateJobs } from './gate-jobs'
+import { openSignIn } from './open-sign-in'
 import { HOUR_MS } from './product'
-import { openSignIn } from './sign-in-port'
 
 /** The gate, with the site's own terms, and the sign-in of its buyers. */
 export type OpenGate = Awaited<ReturnType<typeof openGate>>

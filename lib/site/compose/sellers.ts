@@ -16,13 +16,13 @@ import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { findAccountsOf, listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/account-wallets'
-import type { GatePort, ListingCatalog, SellersContext } from '@/lib/shop/sellers/ports'
+import { findAccountsOf, isWalletOf, listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/account-wallets'
+import { askConfirmation, type ConfirmationSite, checkConfirmation } from '@/lib/gate/sign-in/confirmation'
+import type { ConfirmationPort, GatePort, ListingCatalog, SellersContext } from '@/lib/shop/sellers/ports'
 import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
-import { toConfirmationPort } from './sign-in-port'
 
 /** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
 export function openSellers(
@@ -62,6 +62,12 @@ export function openSellers(
     },
   }
 }
+
+export const toConfirmationPort = (site: ConfirmationSite): ConfirmationPort => ({
+  ask: (act) => askConfirmation(site, act),
+  check: (act, proof) => checkConfirmation(site, act, proof),
+  isWalletOf,
+})
 
 /** Asks the gate itself, so that a seller's preview equals a buyer's 402. */
 function toGatePort(gate: Gate, env: ServerEnv): GatePort {

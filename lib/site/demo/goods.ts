@@ -49,24 +49,20 @@ function chargeFor(characters: number, meter: PaidCall['meter']): void {
 }
 
 const summaryInput = z.object({ text: z.string() })
+const aText = { text: 'A toll road is a road that you pay for by using it.' }
+const textLimit = `At most ${MAXIMUM_SUMMARY_INPUT} characters`
+const textSchema = {
+  properties: { text: { type: 'string', maxLength: MAXIMUM_SUMMARY_INPUT, description: textLimit } },
+  required: ['text'],
+}
 
 const summaryTool = (site: GoodsSite): ToolOffer => ({
   name: 'summarize',
   title: 'Summary of a text',
   description:
     'The sentences that carry a text. Costs $0.01 per started 1,000 characters, at most $0.10, paid by x402 (upto).',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      text: {
-        type: 'string',
-        maxLength: MAXIMUM_SUMMARY_INPUT,
-        description: `At most ${MAXIMUM_SUMMARY_INPUT} characters`,
-      },
-    },
-    required: ['text'],
-  },
-  example: { text: 'A toll road is a road that you pay for by using it.' },
+  inputSchema: { type: 'object', ...textSchema },
+  example: aText,
   accepts: site.priced('upto', '$0.10'),
   resource: { tags: ['text', 'demo'], iconUrl: demoIcon('text') },
   run: async (input, { meter }) => {
@@ -119,11 +115,8 @@ const summaryRoute: PaidRoute = {
     extensions: {
       bazaar: {
         discoverable: true,
-        input: { text: 'A toll road is a road that you pay for by using it.' },
-        inputSchema: {
-          properties: { text: { type: 'string', description: `At most ${MAXIMUM_SUMMARY_INPUT} characters` } },
-          required: ['text'],
-        },
+        input: aText,
+        inputSchema: textSchema,
         outputSchema: schemaOf(summarize('')),
       },
     },

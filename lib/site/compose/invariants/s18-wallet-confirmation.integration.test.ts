@@ -22,7 +22,7 @@ import { linkWallet } from '@/lib/gate/sign-in/link-wallet'
 import { createKey, listKeys } from '@/lib/shop/sellers/keys/keys'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { toConfirmationPort } from '../sign-in-port'
+import { toConfirmationPort } from '../sellers'
 
 const world = testWorld()
 const site = await openTestSite()
