@@ -32,11 +32,6 @@ const challengeSchema = z.object({
 
 type ChallengeChain = z.infer<typeof challengeSchema>['supportedChains'][number]
 
-export type SignedChallenge =
-  | { status: 'signed'; header: string; address: string; chainId: string }
-  | { status: 'unreadable' }
-  | { status: 'chain_not_supported'; offeredChains: string[] }
-
 /**
  * Asks a wallet to sign a sign-in challenge, on the first offered chain that is one of the wallet's own. The SDK's hook
  * takes the first chain of the signature type, which a wallet on another chain must not sign.
@@ -45,19 +40,20 @@ export type SignedChallenge =
 export async function signChallenge(
   declaration: unknown,
   { wallets, network, url }: { wallets: PayerWallet[]; network: string | null; url: string },
-): Promise<SignedChallenge> {
+) {
   const challenge = challengeSchema.safeParse(declaration)
-  if (!challenge.success) return { status: 'unreadable' }
+  if (!challenge.success) return { status: 'unreadable' as const }
   const { info, supportedChains } = challenge.data
   const match = chooseChain(supportedChains, wallets, network)
-  if (!match) return { status: 'chain_not_supported', offeredChains: supportedChains.map(({ chainId }) => chainId) }
+  const offeredChains = supportedChains.map(({ chainId }) => chainId)
+  if (!match) return { status: 'chain_not_supported' as const, offeredChains }
   expectOwnOrigin(info, url)
   const { address, chain, signer } = match
   const unsigned = { ...info, ...chain, address }
   const message = signInMessageText({ ...unsigned, signature: '' }, getAddress)
   const signature = await signText(signer, { message, family: familyOf(chain.chainId) })
   const header = safeBase64Encode(JSON.stringify({ ...unsigned, signature }))
-  return { status: 'signed', header, address, chainId: chain.chainId }
+  return { status: 'signed' as const, header, address, chainId: chain.chainId }
 }
 
 /** A wallet signs for the server that it talks to, never for another one's challenge. */

@@ -17,17 +17,10 @@ import type { ToolSource } from './tool'
 const { bodyBytes, messages } = surfaceLimits.mcp
 
 /** The answer to an MCP message. Call `finish` or `abandon` once it is known whether it arrived. */
-export type AnsweredMessage = {
-  status: number
-  headers: Headers
-  /** JSON-RPC; null where the message wants no answer. */
-  text: string | null
-  finish: () => Promise<void>
-  abandon: () => Promise<void>
-}
+export type AnsweredMessage = Awaited<ReturnType<typeof answerMessage>>
 
 /** Answers the JSON-RPC messages of one POST, without a session, so that any instance may answer them. */
-export async function answerMessage(facts: ServerFacts, tools: ToolSource, request: Request): Promise<AnsweredMessage> {
+export async function answerMessage(facts: ServerFacts, tools: ToolSource, request: Request) {
   const sent = await readMessages(request)
   if (sent instanceof Response) return unread(sent)
   const exchange: Exchange = {
@@ -48,6 +41,7 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
   return {
     status: response.status,
     headers: response.headers,
+    /** JSON-RPC; null where the message wants no answer. */
     text,
     finish: () => each('finish'),
     abandon: () => each('abandon'),
@@ -95,7 +89,7 @@ function withReadableParams(message: unknown): unknown {
   return isReadable ? message : { ...message, method: WRONG_PARAMS, params: {} }
 }
 
-const unread = async (response: Response): Promise<AnsweredMessage> => ({
+const unread = async (response: Response) => ({
   status: response.status,
   headers: response.headers,
   text: await response.text(),

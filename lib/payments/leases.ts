@@ -1,4 +1,5 @@
 import { type Database, sql } from '@/lib/base/infra/database'
+import type { Payment } from '@/lib/base/infra/generated/prisma/client'
 import type { Logger } from '@/lib/base/infra/logger'
 
 export type PaymentLease = { paymentId: string; leaseToken: string }
@@ -17,19 +18,12 @@ export const leaseFromNow = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'
 /** SQL: no running request holds a row of `payments`. */
 export const leaseIsFree = sql.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
 
-export type Leases = {
-  /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
-  hold: (lease: PaymentLease, end?: () => void) => () => void
-  /** True while this process holds the lease of that row, also where it could not be renewed and has lapsed. */
-  holds: (row: { id: string; leaseToken: string | null; leaseUntil: Date | null }) => boolean
-  /** Ends long answers, and waits until all leases are released, at most that long. */
-  drain: (longestMs: number) => Promise<void>
-}
+export type Leases = ReturnType<typeof createLeases>
 
 type HeldLease = PaymentLease & { heldSince: number; end: (() => void) | undefined }
 
 /** Renews all leases of this process together, every few seconds while there are any. */
-export function createLeases({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Leases {
+export function createLeases({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }) {
   const entries = new Set<HeldLease>()
   let timer: NodeJS.Timeout | null = null
   let isRenewing = false
@@ -58,16 +52,19 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
   }
 
   return {
-    hold({ paymentId, leaseToken }, end) {
+    /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
+    hold({ paymentId, leaseToken }: PaymentLease, end?: () => void) {
       const entry = { paymentId, leaseToken, heldSince: performance.now(), end }
       entries.add(entry)
       timer ??= setInterval(() => void renew(), RENEWAL_MS).unref()
       if (isDraining) end?.()
       return () => release(entry)
     },
-    holds: ({ id, leaseToken, leaseUntil }) =>
+    /** True while this process holds the lease of that row, also where it could not be renewed and has lapsed. */
+    holds: ({ id, leaseToken, leaseUntil }: Pick<Payment, 'id' | 'leaseToken' | 'leaseUntil'>) =>
       leaseUntil !== null && [...entries].some((entry) => entry.paymentId === id && entry.leaseToken === leaseToken),
-    async drain(longestMs) {
+    /** Ends long answers, and waits until all leases are released, at most that long. */
+    async drain(longestMs: number) {
       isDraining = true
       for (const { end } of entries) end?.()
       if (entries.size === 0) return

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { say } from '@/lib/base/sentences/say'
-import { buildPaymentTimeline, type PaymentMoments } from './payment-timeline'
+import type { PaymentView } from '@/lib/base/x402/views'
+import { buildPaymentTimeline } from './payment-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
-const none: PaymentMoments = {
+/** As far as steps are told by it. */
+const none = {
   status: 'claimed',
   reason: null,
   isPreempted: false,
@@ -16,17 +18,17 @@ const none: PaymentMoments = {
   settledAt: null,
   deliveredAt: null,
   endedAt: null,
-}
-const names = (payment: PaymentMoments) => buildPaymentTimeline(payment).map(({ name }) => name)
+} as PaymentView
+const names = (payment: PaymentView) => buildPaymentTimeline(payment).map(({ name }) => name)
 
 it('shows every step of one that went through', () => {
   const moments = { challengedAt: at(0), verifiedAt: at(2), producedAt: at(3), settlingAt: at(4), settledAt: at(5) }
-  const whole: PaymentMoments = { ...none, ...moments, status: 'settled', deliveredAt: at(6), endedAt: at(6) }
+  const whole: PaymentView = { ...none, ...moments, status: 'settled', deliveredAt: at(6), endedAt: at(6) }
   expect(names(whole)).toEqual(['challenged', 'signed', 'verified', 'produced', 'settling', 'settled', 'released'])
 })
 
 it('says why one dropped', () => {
-  const dropped: PaymentMoments = { ...none, status: 'abandoned', reason: 'handler_504', endedAt: at(2) }
+  const dropped: PaymentView = { ...none, status: 'abandoned', reason: 'handler_504', endedAt: at(2) }
   expect(buildPaymentTimeline(dropped).at(-1)).toEqual({
     name: 'ended',
     at: at(2),

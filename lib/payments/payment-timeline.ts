@@ -3,22 +3,6 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentStatus, PaymentView, TimelineStep } from '@/lib/base/x402/views'
 
-export type PaymentMoments = Pick<
-  PaymentView,
-  | 'status'
-  | 'reason'
-  | 'isPreempted'
-  | 'wasUnknown'
-  | 'challengedAt'
-  | 'claimedAt'
-  | 'verifiedAt'
-  | 'producedAt'
-  | 'settlingAt'
-  | 'settledAt'
-  | 'deliveredAt'
-  | 'endedAt'
->
-
 const endings: Partial<Record<PaymentStatus, Sentence>> = {
   abandoned: say('timeline.abandoned'),
   refused: say('timeline.refused'),
@@ -26,7 +10,7 @@ const endings: Partial<Record<PaymentStatus, Sentence>> = {
   spent_zero: say('timeline.spentZero'),
 }
 
-export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
+export function buildPaymentTimeline(payment: PaymentView): TimelineStep[] {
   const { status, reason } = payment
   const step = (name: TimelineStep['name'], at: Date | null, note: Sentence | null = null): TimelineStep[] =>
     at === null ? [] : [{ name, at, note }]
@@ -47,10 +31,10 @@ export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
 }
 
 /** Settled in time, and its content given up later. */
-const isGivenUp = ({ status, reason }: PaymentMoments): boolean =>
+const isGivenUp = ({ status, reason }: PaymentView): boolean =>
   status === 'received' && reason === reasons.deliveryExhausted
 
-function settledNote(payment: PaymentMoments): Sentence | null {
+function settledNote(payment: PaymentView): Sentence | null {
   const { status, isPreempted, wasUnknown } = payment
   if (status === 'received' && !isGivenUp(payment)) return say('timeline.early')
   if (isPreempted) return say('timeline.preempted')

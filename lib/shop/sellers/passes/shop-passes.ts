@@ -39,16 +39,7 @@ export const passSettings = z
 export type PassSettings = z.infer<typeof passSettings>
 
 /** A pass of a shop that is or was sold: it covers what its buyers paid for until they have had their time. */
-export type ShopPass = PassSettings & {
-  passId: string
-  title: string
-  path: string
-  dollars: string
-  networks: string[]
-  isOnSale: boolean
-  /** Routes that it does not cover any more, and since when. */
-  removed: ReadonlyMap<string, Date>
-}
+export type ShopPass = Awaited<ReturnType<typeof findShopPasses>>[number]
 
 /** A route as far as passes care. `routeId`: null before it is stored. */
 export type Coverable = { routeId: string | null; kind: string; tags: readonly string[]; gatewayId: string | null }
@@ -61,7 +52,7 @@ const stored = z.object({
 const removedSince = z.record(z.string(), z.coerce.date())
 
 /** The passes of a shop; without those whose content operators have closed. */
-export async function findShopPasses(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopPass[]> {
+export async function findShopPasses(database: Database | DatabaseTransaction, sellerId: string) {
   const rows = await database.storedRoute.findMany({
     where: {
       sellerId,
@@ -81,6 +72,7 @@ export async function findShopPasses(database: Database | DatabaseTransaction, s
       title,
       path: routeKey.slice(routeKey.indexOf(' ') + 1),
       isOnSale: state === 'live' && suspendedReason === null,
+      /** Routes that it does not cover any more, and since when. */
       removed: new Map(Object.entries(removedSince.parse(removals))),
     }
   })

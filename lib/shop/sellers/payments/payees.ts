@@ -11,7 +11,7 @@ import { type Actor, getOwnSeller } from '../actor'
 import { changeShop } from '../audit/own-shop'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
-import { findShopPasses, reloadRoutes, type ShopPass } from '../passes/shop-passes'
+import { findShopPasses, reloadRoutes } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 
 const payToInput = z
@@ -84,17 +84,10 @@ function findAddressFault(network: string, address: string): Sentence | null {
   return isMixed && checksumAddress(address) !== address ? say('checksum') : null
 }
 
-export type ShopTerms = {
-  /** Confirmed payout addresses by network, without any at which money is lost. */
-  payees: ReadonlyMap<string, string>
-  /** It takes payments out of an amount that a reader has put aside for the whole shop. */
-  offersOnPages: boolean
-  passes: readonly ShopPass[]
-  /** The shop's picture within this site, for goods without an icon; null where it has none. */
-  iconPath: string | null
-}
+/** `payees`: confirmed payout addresses by network, without any at which money is lost. */
+export type ShopTerms = Awaited<ReturnType<typeof findShopTerms>>
 
-export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopTerms> {
+export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string) {
   const [{ payees, picture, takesBudgets }, passes] = await Promise.all([
     database.seller.findUniqueOrThrow({
       where: { id: sellerId },
@@ -109,8 +102,10 @@ export async function findShopTerms(database: Database | DatabaseTransaction, se
   const payable = payees.filter(({ network, address }) => !isBurnAddress(network, address))
   const iconPath = picture && `/image/${picture.imageId}/${picture.sizes[0]?.width}`
   return {
+    /** It takes payments out of an amount that a reader has put aside for the whole shop. */
     offersOnPages: takesBudgets,
     passes,
+    /** The shop's picture within this site, for goods without an icon; null where it has none. */
     iconPath,
     payees: new Map(payable.map(({ network, address }) => [network, address])),
   }
