@@ -23,14 +23,13 @@ const isWebAddress = (text: string): boolean => {
 
 const link = z
   .object({
-    title: sellersWords(60, ruled('linkUntitled')).transform((title) => title.replaceAll(/\s+/g, ' ')),
+    title: sellersWords(60, ruled('linkUntitled')),
     url: z
       .string()
       .trim()
       .max(MAXIMUM_URL, ruled('charactersTooMany'))
-      .refine(isWebAddress, ruled('addressNotWhole'))
-      .transform((url) => new URL(url).href)
-      .refine((url) => url.length <= MAXIMUM_URL, ruled('charactersTooMany')),
+      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine(isWebAddress, ruled('addressNotWhole')),
   })
   .strict()
 
@@ -73,6 +72,12 @@ export const profileInput = z
 
 export type ShopLink = z.infer<typeof link>
 
+/** A link on one line, its URL as browsers write it. */
+const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
+  title: title.replaceAll(/\s+/g, ' '),
+  url: new URL(url).href,
+})
+
 export type ShopProfile = z.infer<typeof profileInput>
 
 type ProfileRow = Pick<Seller, 'name' | 'about' | 'links' | 'pictureId' | 'invoiceTerms' | 'takesBudgets'>
@@ -103,13 +108,14 @@ export async function saveProfile(
   expected: ExpectedVersions = null,
 ): Promise<{ profile: ShopProfile; version: string }> {
   const parsed = parseInput(profileInput, input)
-  const pictureId = parsed.picture === null ? null : imageIdOf(parsed.picture)
+  const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
+  const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
   return changeShop(context, actor, async ({ transaction, sellerId: id, handle, revision, now, record }) => {
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
     const stored = profileOf(seller)
-    const profile = { ...stored, ...parsed }
+    const profile = { ...stored, ...tidy }
     const { picture: _named, invoice: invoiceTerms = {}, ...said } = profile
     const saved = { profile, version: contentVersion(profile) }
     const [before, after] = difference(stored, profile)
