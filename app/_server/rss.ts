@@ -44,17 +44,15 @@ function writeItem({ title, link, description, publishedAt, picture, markdown }:
   return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description>${media}${twin}</item>`
 }
 
-/** Pages for search engines, or the maps that list them in turn. */
-export function writeSitemap(addresses: readonly string[], { isIndex = false } = {}): string {
-  const [list, item] = isIndex ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
-  return [
+/** Pages for search engines. */
+export const writeSitemap = (addresses: readonly string[]): string =>
+  [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
-    ...addresses.map((address) => `<${item}><loc>${xmlText(address)}</loc></${item}>`),
-    `</${list}>`,
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...addresses.map((address) => `<url><loc>${xmlText(address)}</loc></url>`),
+    '</urlset>',
     '',
   ].join('\n')
-}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

@@ -5,21 +5,13 @@ import { goodsPages, openShops, siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** Addresses in one map; with more, `/sitemap.xml` lists maps with the query `part`, from 1. */
-const IN_ONE_MAP = 10_000
+/** Search engines read no more in one map. */
+const MOST_ADDRESSES = 50_000
 
 /** Pages for search engines. Paid URLs answer 402, which they do not index; each article, file and pass has a page. */
-export async function GET(request: Request): Promise<Response> {
-  const { origin } = siteFacts()
-  const pages = await listPages(origin)
-  const parts = Math.ceil(pages.length / IN_ONE_MAP)
-  const part = Number(new URL(request.url).searchParams.get('part') ?? 0)
-  if (parts > 1 && part === 0) {
-    const maps = Array.from({ length: parts }, (_, index) => `${origin}/sitemap.xml?part=${index + 1}`)
-    return answerXml(writeSitemap(maps, { isIndex: true }), 'application/xml')
-  }
-  const start = Math.max(0, part - 1) * IN_ONE_MAP
-  return answerXml(writeSitemap(pages.slice(start, start + IN_ONE_MAP)), 'application/xml')
+export async function GET(): Promise<Response> {
+  const pages = await listPages(siteFacts().origin)
+  return answerXml(writeSitemap(pages.slice(0, MOST_ADDRESSES)), 'application/xml')
 }
 
 async function listPages(origin: string): Promise<string[]> {

@@ -82,27 +82,23 @@ function judgeMigrations(pending: readonly string[]): Finding {
   )
 }
 
-/** Facts from a database server about itself and about the role that asks. */
-export type DatabaseFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
-
 export async function checkServer({ database }: Stored): Promise<Finding[]> {
-  const row = await database.row<DatabaseFacts>(sql`
+  type ServerFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
+  const { version, versionNumber, isSuperuser, mayCreate } = await database.row<ServerFacts>(sql`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
       has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`)
-  return judgeServer(row)
+  return [
+    Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
+      ? well('database server', `PostgreSQL ${version}`)
+      : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
+    isSuperuser
+      ? warn('database role', 'a superuser', 'Give the site a role that owns its database and may do nothing else.')
+      : mayCreate
+        ? well('database role', 'may migrate, and is no superuser')
+        : warn('database role', 'may not create tables', 'Let the migrations run as a role that owns the database.'),
+  ]
 }
-
-export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: DatabaseFacts): Finding[] => [
-  Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
-    ? well('database server', `PostgreSQL ${version}`)
-    : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
-  isSuperuser
-    ? warn('database role', 'a superuser', 'Give the site a role that owns its database and may do nothing else.')
-    : mayCreate
-      ? well('database role', 'may migrate, and is no superuser')
-      : warn('database role', 'may not create tables', 'Let the migrations run as a role that owns the database.'),
-]
 
 /**
  * Compares this machine's clock with the database's. The answer takes time to come: by half of it the reading is
@@ -113,12 +109,7 @@ export async function checkClock({ database }: Stored): Promise<Finding> {
   const { now } = await database.row<{ now: Date }>(sql`SELECT clock_timestamp() AS now`)
   const uncertainMs = (Date.now() - askedAt) / 2
   const aheadMs = askedAt + uncertainMs - now.getTime()
-  return judgeClock(Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertainMs))
-}
-
-/** @param aheadMs how far this machine's clock is ahead of the database's */
-export function judgeClock(aheadMs: number): Finding {
-  const seconds = Math.abs(aheadMs) / 1_000
+  const seconds = Math.max(0, Math.abs(aheadMs) - uncertainMs) / 1_000
   const found = `this machine's is ${seconds.toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`
   const fix = 'Let both machines keep their time by NTP: payments are refused as too late or too early.'
   if (seconds > SKEW_FAIL_SECONDS) return fail('clock', found, fix)

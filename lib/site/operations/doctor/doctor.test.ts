@@ -12,7 +12,7 @@ import {
   checkPublicOrigin,
   checkSettings,
 } from './check-configuration'
-import { type DatabaseFacts, judgeClock, judgeServer } from './check-database'
+import { checkClock, checkServer } from './check-database'
 import { type GasFacts, judgeGas } from './check-gas'
 import { checkSecret, checkUnsent } from './check-sellers'
 import { type Finding } from './finding'
@@ -61,22 +61,24 @@ describe('configuration', () => {
 })
 
 describe('database', () => {
-  const good: DatabaseFacts = { ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true } }
-  it.each<[string, Partial<DatabaseFacts>, string, string]>([
+  const answering = (row: object) => ({ row: async () => row }) as unknown as Database
+  const good = { version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true }
+  it.each([
     ['a good one', {}, 'database server', 'ok'],
     ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database server', 'fail'],
     ['a superuser', { isSuperuser: true }, 'database role', 'warn'],
     ['a role that may not migrate', { mayCreate: false }, 'database role', 'warn'],
-  ])('tells %s', (_what, change, subject, state) => {
-    expect(states(judgeServer({ ...good, ...change }))[subject]).toBe(state)
+  ])('tells %s', async (_what, change, subject, state) => {
+    expect(states(await checkServer({ database: answering({ ...good, ...change }) }))[subject]).toBe(state)
   })
 
   it.each([
-    [-6_000, 'warn', '6.0 s behind the'],
-    [90_000, 'fail', '90.0 s ahead of the'],
+    [-6_040, 'warn', '6.0 s behind the'],
+    [90_040, 'fail', '90.0 s ahead of the'],
     [200, 'ok', 'as the'],
-  ])('tells a clock that is %i ms ahead', (aheadMs, state, words) => {
-    expect(judgeClock(aheadMs)).toMatchObject({ state, found: expect.stringContaining(words) })
+  ])('tells a clock that is %i ms ahead', async (aheadMs, state, words) => {
+    const database = answering({ now: new Date(Date.now() - aheadMs) })
+    expect(await checkClock({ database })).toMatchObject({ state, found: expect.stringContaining(words) })
   })
 
   it('tells unreadable secrets and mail that waits, with how many', async () => {
