@@ -8,7 +8,6 @@ import { isSameOrigin } from '@/lib/base/http/request-headers'
 import { type DomainCode, DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
-import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { OperationRequest } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, runOperation } from '@/lib/shop/api/operations'
@@ -16,7 +15,7 @@ import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
 import { getImage } from '@/lib/shop/sellers/images/images'
-import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import type { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { keyScopes } from '@/lib/shop/sellers/keys/keys'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { listScopes } from '@/lib/shop/sellers/passes/passes'
@@ -117,30 +116,29 @@ async function readOrNull<T>(work: SellerWork<T>): Promise<T | null> {
 const meansNothing = (code: DomainCode): boolean =>
   code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED' || code === 'OPERATOR_REQUIRED'
 
-const orNotFound = <T>(found: T | null): T => found ?? notFound()
+/** The same, with the page of what does not exist in place of null. */
+const readOrNotFound = async <T>(work: SellerWork<T>): Promise<T> => (await readOrNull(work)) ?? notFound()
 
-/** An operation's answer; the page of what does not exist where `find` has null. */
-export const read = async <Name extends OperationName>(
+export const read = <Name extends OperationName>(
   name: Name,
   ...[parameters = {} as ParametersOf<Name>]: OperationArguments<Name>
-): Promise<AnswerOf<Name>> => orNotFound(await readOrNull(workOf(name, parameters)))
+): Promise<AnswerOf<Name>> => readOrNotFound(workOf(name, parameters))
 
 export const find = <Name extends OperationName>(
   name: Name,
-  ...[parameters = {}]: OperationArguments<Name>
-): Promise<AnswerOf<Name> | null> => readOrNull(workOf(name, parameters as ParametersOf<Name>))
+  parameters: ParametersOf<Name>,
+): Promise<AnswerOf<Name> | null> => readOrNull(workOf(name, parameters))
 
 /** Titles by the keys of routes. */
-export const readRouteNames = async (named: readonly { routeKey: string }[]) =>
-  orNotFound(await readOrNull((context, actor) => nameRoutes(context, actor, named)))
+export const readRouteNames = (named: readonly { routeKey: string }[]) =>
+  readOrNotFound((context, actor) => nameRoutes(context, actor, named))
 /** The last days (UTC), today included; `range` says which. */
 export async function readEarnings(days: number) {
   return { ...(await read('getEarnings', { days })), range: lastDays(new Date(), days) }
 }
-export const readImage = async (imageId: string) =>
-  orNotFound(await readOrNull((context, actor) => getImage(context, actor, imageId)))
-export const readConcerns = async () => orNotFound(await readOrNull(listConcerns))
-export const readScopes = async (kind: RouteKind) => (kind === 'pass' ? orNotFound(await readOrNull(listScopes)) : null)
+export const readImage = (imageId: string) => readOrNotFound((context, actor) => getImage(context, actor, imageId))
+export const readConcerns = () => readOrNotFound(listConcerns)
+export const readScopes = async (kind: RouteKind) => (kind === 'pass' ? readOrNotFound(listScopes) : null)
 
 /** The reader's own route of that key, and how often it was sold in a year: null where its sales are too few to be listed. */
 export async function readOwnSale(routeKey: string) {
@@ -175,15 +173,19 @@ export const runAsSeller = <T>(work: SellerWork<T>): Promise<ActionOutcome<T>> =
 /** The same for a reader's action, with or without a session. */
 export async function runHere<T>(work: (context: SellersContext) => Promise<T>): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
-  const asked = await headers()
-  if (!isSameOrigin(asked, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
   try {
+    if (!isSameOrigin(await headers(), env.publicOrigin)) throw new DomainError('FOREIGN_ORIGIN', say('foreignOrigin'))
     return { ok: true, value: await work(sellers) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError has the first, SignatureRequiredError the second, ChangedMeanwhileError the third.
     const { faults = {}, confirmation = null, current = null } = error as Partial<RefusedAction>
-    return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation, current }
+    const t = translateIn(await readLanguage(), 'sentences')
+    const fields = fieldsInWords(t, faults)
+    // Faults of fields are complete sentences, which the message joins.
+    const joined = Object.values(fields).join(' ')
+    const message = joined || (error.sentence ? inWords(t, error.sentence) : error.message)
+    return { ok: false, code: error.code, message, fields, confirmation, current }
   }
 }
 
@@ -195,14 +197,6 @@ export function editedOf(route: RouteView): EditedRoute {
   const value = inputOf(route)
   const text = value.kind === 'article' && { teaser: '', body: joinAtDivider(value.teaser, value.body) }
   return { routeId, state, toolName, upstream, version, value: { ...value, ...text } }
-}
-
-async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {
-  const t = translateIn(await readLanguage(), 'sentences')
-  const fields = fieldsInWords(t, faults)
-  // Faults of fields are complete sentences, which the message joins.
-  const said = Object.values(fields).join(' ') || (typeof words === 'string' ? words : inWords(t, words))
-  return { ok: false, code, message: said, fields, confirmation: null, current: null } as const
 }
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
