@@ -83,17 +83,17 @@ export function createSellerApi({
 
   async function perform(request: Request, found: FoundOperation, key: FoundKey): Promise<Response> {
     const { operation, params } = found
-    const sent = operation.body === null || operation.body === 'file' ? null : await readInput(request)
-    const query = readQuery(found, new URL(request.url))
+    const takesFile = operation.body === 'file'
+    const sent = operation.body === null || takesFile ? null : await readInput(request)
     const call: ApiCall = {
       context: sellers,
       actor: key.actor,
       scopes: key.scopes,
       ports,
       params,
-      query,
-      body: sent?.value ?? null,
-      stream: operation.body === 'file' ? request.body : null,
+      query: readQuery(found, new URL(request.url)),
+      body: sent?.value,
+      stream: takesFile ? request.body : null,
       mediaType: request.headers.get('content-type') ?? '',
       size: readContentLength(request),
       expected: readIfMatch(request.headers.get('if-match')),
@@ -104,8 +104,7 @@ export function createSellerApi({
       return streamResponse(stream, operation.path)
     }
     // The same bytes again are the same image: a file needs no key.
-    const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
-    const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)
+    const idempotencyKey = operation.method !== 'POST' || takesFile ? null : readIdempotencyKey(request)
     if (idempotencyKey === null) {
       const { etag, ...answered } = await run(found, call)
       return refusedOrDone(answered, etag === undefined ? {} : { ETag: etag })
@@ -116,14 +115,8 @@ export function createSellerApi({
         `${key.keyId} ${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`,
       )
       .digest('base64url')
-    const { isReplay, ...answered } = await answerOnce(
-      sellers,
-      { sellerId: key.sellerId, idempotencyKey, fingerprint },
-      async () => {
-        const { status, body } = await run(found, call)
-        return { status, body }
-      },
-    )
+    const claim = { sellerId: key.sellerId, idempotencyKey, fingerprint }
+    const { isReplay, ...answered } = await answerOnce(sellers, claim, () => run(found, call))
     return refusedOrDone(answered, isReplay ? { 'Idempotency-Replayed': 'true' } : {})
   }
 

@@ -50,18 +50,19 @@ export async function requireScope(
   if (scope.startsWith('site:')) await requireOperator(context, actor)
 }
 
+/** What is sent besides parameters; an operation takes some of it. */
 export type OperationRequest = {
-  /** The request's JSON, not validated yet: the verb does that. Null without a body. */
-  body: unknown
+  /** The request's JSON, not validated yet: the verb does that. */
+  body?: unknown
   /** The request's body as it comes, where the operation takes a file. */
-  stream: ReadableStream<Uint8Array> | null
-  mediaType: string
+  stream?: ReadableStream<Uint8Array> | null
+  mediaType?: string
   /** The body's length in bytes as the request declares it; null where it does not. */
-  size: number | null
+  size?: number | null
   /** The versions that the caller lets a save replace, from `If-Match`; null without the header. */
-  expected: ExpectedVersions
+  expected?: ExpectedVersions
   /** A signature for exactly this change by one of the owner's wallets; null without one. */
-  proof: string | null
+  proof?: string | null
 }
 
 export type ApiCall<Query = unknown, Params = object> = OperationCaller &

@@ -166,7 +166,7 @@ const imageOperations = {
     body: 'file',
     answer: savedImageShape,
     successStatus: 201,
-    run: ({ context, actor, stream, size }) => {
+    run: ({ context, actor, stream, size = null }) => {
       if (!stream) throw new InputRefusedError({ input: say('imageBody') })
       return saveImage(context, actor, { size, body: stream })
     },
@@ -252,28 +252,19 @@ type CallOf<Name extends OperationName> = Parameters<OperationRun<Name>>[0]
 export type ParametersOf<Name extends OperationName> = CallOf<Name>['params'] &
   (undefined extends CallOf<Name>['query'] ? unknown : CallOf<Name>['query'])
 
-const NOTHING_SENT: OperationRequest = {
-  body: null,
-  stream: null,
-  mediaType: '',
-  size: null,
-  expected: null,
-  proof: null,
-}
-
 /** Runs an operation in this process, for a page. Fails as its verb does. */
 export function runOperation<Name extends OperationName>(
   name: Name,
   caller: OperationCaller,
   parameters: ParametersOf<Name>,
-  sent: Partial<OperationRequest> = {},
+  sent: OperationRequest = {},
 ): Promise<AnswerOf<Name>> {
   const operation: SellerOperation = operations[name]
   const isInPath = ([parameter]: [string, unknown]) => operation.path.includes(`{${parameter}}`)
   const given = Object.entries(parameters)
   const params = Object.fromEntries(given.filter(isInPath))
   const query = Object.fromEntries(given.filter((one) => !isInPath(one)))
-  return operation.run({ ...caller, ...NOTHING_SENT, ...sent, params, query }) as Promise<AnswerOf<Name>> // By name.
+  return operation.run({ ...caller, ...sent, params, query }) as Promise<AnswerOf<Name>> // By name.
 }
 
 export type FoundOperation = { operationId: string; operation: SellerOperation; params: Record<string, string> }

@@ -109,7 +109,7 @@ export const routeOperations = {
     body: 'file',
     answer: z.object({ size: z.number(), sha256: z.string() }),
     run: (call) => {
-      const { stream, mediaType, query, size } = call
+      const { stream, mediaType = '', query, size = null } = call
       if (!stream) throw new InputRefusedError({ input: say('fileBody') })
       const file = { name: query.name, mediaType, size, body: stream }
       return saveFile(call.context, call.actor, call.params.routeId, file)

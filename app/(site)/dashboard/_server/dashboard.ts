@@ -88,7 +88,7 @@ type SellerWork<T> = (context: SellersContext, actor: Actor) => Promise<T>
 const SESSION_SCOPES = new Set(keyScopes)
 
 const workOf =
-  <Name extends OperationName>(name: Name, parameters: ParametersOf<Name>, sent?: Partial<OperationRequest>) =>
+  <Name extends OperationName>(name: Name, parameters: ParametersOf<Name>, sent?: OperationRequest) =>
   (context: SellersContext, actor: Actor): Promise<AnswerOf<Name>> =>
     runOperation(
       name,
@@ -152,7 +152,7 @@ export async function readOwnSale(routeKey: string) {
 export const act = <Name extends OperationName>(
   name: Name,
   parameters: ParametersOf<Name>,
-  sent?: Partial<OperationRequest>,
+  sent?: OperationRequest,
 ): Promise<ActionOutcome<AnswerOf<Name>>> => runAsSeller(workOf(name, parameters, sent))
 
 export const openShop = (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input))

@@ -42,7 +42,7 @@ export async function sendForm<Name extends OperationName>(
   const { path = '', body } = sellerOperations[name] ?? {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
   const parameters = Object.fromEntries(names.map((parameter) => [parameter, textIn(form, parameter).trim()]))
-  const sent: Partial<OperationRequest> = { proof: proofIn(form), expected: expectedIn(form) }
+  const sent: OperationRequest = { proof: proofIn(form), expected: expectedIn(form) }
   const fields = body instanceof z.ZodObject ? { ...fieldsIn(body, form), ...(await own?.(form)) } : null
   return act(name, parameters as ParametersOf<Name>, { ...sent, body: fields }) // They are the path's own.
 }
