@@ -139,13 +139,7 @@ async function fundEvmWallet({ rpcUrl, network, amountAtomic, includesGas, ...or
 }
 
 /** One wallet's order, with the address of the local node that will carry it out. */
-type FaucetOrder = {
-  rpcUrl: string
-  network: string
-  address: string
-  amountAtomic: bigint
-  includesGas: boolean
-}
+type FaucetOrder = Required<FundRequest> & { rpcUrl: string }
 
 const families = {
   evm: { name: 'an EVM network', isAddressOf: isAddress, fund: fundEvmWallet },

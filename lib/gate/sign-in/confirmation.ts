@@ -35,29 +35,19 @@ const termsOf = (
 export const askConfirmation = (site: ConfirmationSite, act: ConfirmedAct): SignInExtension =>
   issueChallenge(site.signIn, { terms: termsOf(site, act), now: site.signIn.clock() })
 
-export type Confirmation =
-  | {
-      valid: true
-      wallet: ProvenWallet
-      /** Uses the confirmation up in the transaction that makes the change; false when it was used before. */
-      spend: (transaction: DatabaseTransaction) => Promise<boolean>
-    }
-  | { valid: false; error: string }
+export type Confirmation = Awaited<ReturnType<typeof checkConfirmation>>
 
 /** Checks that a wallet has signed exactly that action for this site, within the last five minutes. */
-export async function checkConfirmation(
-  site: ConfirmationSite,
-  act: ConfirmedAct,
-  proof: string,
-): Promise<Confirmation> {
+export async function checkConfirmation(site: ConfirmationSite, act: ConfirmedAct, proof: string) {
   const attempt = { header: proof, terms: termsOf(site, act), maxAgeSeconds: LIFETIME_SECONDS }
   const checked = await checkSignIn(site.signIn, attempt)
-  if (!checked.valid) return { valid: false, error: checked.error }
+  if (!checked.valid) return { valid: false as const, error: checked.error }
   const { scope, address, nonce, usableUntil } = checked
   return {
-    valid: true,
-    wallet: { scope, address },
-    async spend(transaction) {
+    valid: true as const,
+    wallet: { scope, address } satisfies ProvenWallet,
+    /** Uses the confirmation up in the transaction that makes the change; false when it was used before. */
+    async spend(transaction: DatabaseTransaction) {
       const [isSpentNow = false] = await spendNonces(transaction, [{ nonce, usableUntil }])
       if (!isSpentNow) site.signIn.attempts.set(nonce, SPENT)
       return isSpentNow

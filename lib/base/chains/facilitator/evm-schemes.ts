@@ -92,15 +92,12 @@ const refuse = () => Promise.reject(new Error('This signer verifies only: it nei
  * Remembers that an RPC was silent while the SDK decided. Its schemes catch every failure and call the payment
  * invalid; a verdict that came about that way must not be passed on.
  */
-export type OutageWatch = {
-  watch: <T>(read: Promise<T>) => Promise<T>
-  throwIfSeen: () => void
-}
+type OutageWatch = ReturnType<typeof createOutageWatch>
 
-export function createOutageWatch(): OutageWatch {
+export function createOutageWatch() {
   let seen: RpcUnreachableError | null = null
   return {
-    watch: async (read) => {
+    watch: async <T>(read: Promise<T>): Promise<T> => {
       try {
         return await read
       } catch (error) {

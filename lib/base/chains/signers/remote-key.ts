@@ -22,19 +22,13 @@ export type RemoteKey = {
 /** Opens a key that is kept elsewhere; nothing is asked before it is checked or signs. */
 export type OpenRemoteKey = (reference: KeyReference) => RemoteKey
 
-export type RemoteKeys = {
-  open: OpenRemoteKey
-  /** Checks the keys that were opened since the last call, and says what is wrong. */
-  checkNew(): Promise<SignerError[]>
-}
-
 /** One key for each address, in as many places as it is used. `settings`: null where Web3Signer keeps none. */
-export function createRemoteKeys(settings: Web3SignerSettings | null): RemoteKeys {
+export function createRemoteKeys(settings: Web3SignerSettings | null) {
   const signer = settings && openWeb3Signer(settings)
   const keys = new Map<string, RemoteKey>()
   const unchecked = new Set<RemoteKey>()
   return {
-    open({ address }) {
+    open({ address }: KeyReference): RemoteKey {
       const known = keys.get(address)
       if (known) return known
       if (!signer) throw new Error('Expected settings of Web3Signer, which keeps a key.')
@@ -43,6 +37,7 @@ export function createRemoteKeys(settings: Web3SignerSettings | null): RemoteKey
       unchecked.add(key)
       return key
     },
+    /** Checks the keys that were opened since the last call, and says what is wrong. */
     async checkNew() {
       const checks = [...unchecked].map((key) => key.check())
       unchecked.clear()
