@@ -95,14 +95,11 @@ function supported({ deps }: FacilitatorContext): Supported {
   const kinds = deps.chains.flatMap((chain) =>
     chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),
   )
-  const families = new Map<string, Set<string>>()
+  const signers: Record<string, string[]> = {}
   for (const { network, wallets } of deps.chains) {
     const pattern = `${network.slice(0, network.indexOf(':'))}:*`
-    const addresses = families.get(pattern) ?? new Set()
-    for (const wallet of wallets) addresses.add(wallet)
-    families.set(pattern, addresses)
+    signers[pattern] = [...new Set([...(signers[pattern] ?? []), ...wallets])]
   }
-  const signers = Object.fromEntries([...families].map(([pattern, addresses]) => [pattern, [...addresses]]))
   const hasEvm = deps.chains.some(({ network }) => network.startsWith('eip155:'))
   const sponsoring = hasEvm ? ['eip2612GasSponsoring'] : []
   return { kinds, extensions: [...(deps.catalog?.extensions ?? []), ...sponsoring], signers }

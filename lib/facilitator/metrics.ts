@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { metersOf } from '@/lib/base/infra/meters'
 import { type Facilitator, settlementOf, verdictOf } from './create-facilitator'
+import type { PaymentRequest } from './read-payment'
 
 /** The facilitator's metrics for Prometheus. Labels come from short known lists: never a payer, never a key. */
 export type FacilitatorMetrics = ReturnType<typeof createFacilitatorMetrics>
@@ -60,29 +61,34 @@ export function createFacilitatorMetrics(registry: Registry) {
     'outcome',
   )
 
-  async function observe<T>(verb: string, network: string, run: () => Promise<T>, outcomeOf: (result: T) => string) {
-    inFlight.inc({ verb })
-    const stop = latency.startTimer({ verb, network })
-    try {
-      const result = await run()
-      outcomes.inc({ verb, network, outcome: outcomeOf(result) })
-      return result
-    } catch (error) {
-      outcomes.inc({ verb, network, outcome: 'error' })
-      throw error
-    } finally {
-      stop()
-      inFlight.dec({ verb })
-    }
-  }
-
   return {
     watch(facilitator: Facilitator): Facilitator {
       const known = new Set(facilitator.supported().kinds.map(({ network }) => network))
-      // A network comes from the caller: unknown ones share one label, or anyone could make endless labels.
-      const labelOf = (network: string) => (known.has(network) ? network : 'other')
       // From zero on, so that the first one is an increase.
       for (const network of known) for (const outcome of ['found', 'lost']) reorged.inc({ network, outcome }, 0)
+      async function observe<T>(
+        verb: string,
+        request: PaymentRequest,
+        run: () => Promise<T>,
+        nameOf: (end: T) => string,
+      ) {
+        // A network comes from the caller: unknown ones share one label, or anyone could make endless labels.
+        const { network: named } = request.paymentRequirements
+        const network = known.has(named) ? named : 'other'
+        inFlight.inc({ verb })
+        const stop = latency.startTimer({ verb, network })
+        try {
+          const end = await run()
+          outcomes.inc({ verb, network, outcome: nameOf(end) })
+          return end
+        } catch (error) {
+          outcomes.inc({ verb, network, outcome: 'error' })
+          throw error
+        } finally {
+          stop()
+          inFlight.dec({ verb })
+        }
+      }
       return {
         ...facilitator,
         lookAgain: async () => {
@@ -91,20 +97,9 @@ export function createFacilitatorMetrics(registry: Registry) {
             for (const [outcome, count] of Object.entries(counts)) reorged.inc({ network, outcome }, count)
           return looked
         },
-        verify: (request, options) =>
-          observe(
-            'verify',
-            labelOf(request.paymentRequirements.network),
-            () => facilitator.verify(request, options),
-            verdictOf,
-          ),
+        verify: (request, options) => observe('verify', request, () => facilitator.verify(request, options), verdictOf),
         settle: (request, options) =>
-          observe(
-            'settle',
-            labelOf(request.paymentRequirements.network),
-            () => facilitator.settle(request, options),
-            settlementOf,
-          ),
+          observe('settle', request, () => facilitator.settle(request, options), settlementOf),
       }
     },
     /** Brings the figures of the networks up to date; asks them for their gas balances. */

@@ -19,26 +19,17 @@ export function decidedOutcome(payment: OutcomeTerms, record: DecidedRecord): Se
 }
 
 type SettleAnswer = { network: string; payer?: string; transaction?: string }
+type SettledAnswer = SettleAnswer & { amountAtomic: bigint }
+type RefusedAnswer = SettleAnswer & { reason: string; message?: string }
 
 /** Money has moved, or for `upto` nothing was used: then there is no transaction. */
-export function settled({
-  network,
-  payer,
-  transaction = '',
-  amountAtomic,
-}: SettleAnswer & { amountAtomic: bigint }): SettleOutcome {
+export function settled({ network, payer, transaction = '', amountAtomic }: SettledAnswer): SettleOutcome {
   const response = { success: true, transaction, network, amount: amountAtomic.toString(), ...(payer ? { payer } : {}) }
   return { kind: 'settled', response: response as SettleResponse } // The SDK brands networks.
 }
 
 /** This call moved no money. `transaction` is the conflicting one, if any. */
-export function refused({
-  network,
-  payer,
-  transaction = '',
-  reason,
-  message,
-}: SettleAnswer & { reason: string; message?: string }): SettleOutcome {
+export function refused({ network, payer, transaction = '', reason, message }: RefusedAnswer): SettleOutcome {
   const details = { ...(message ? { errorMessage: message } : {}), ...(payer ? { payer } : {}) }
   const response = { success: false, transaction, network, errorReason: reason, ...details }
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.

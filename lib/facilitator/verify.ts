@@ -113,19 +113,9 @@ function unreachable({ deps }: FacilitatorContext, error: unknown): { reason: st
   return { reason: reasons.unexpectedVerifyError, message: error.message }
 }
 
-export function invalid({
-  reason,
-  message,
-  payer,
-}: {
-  reason: string
-  message?: string
-  payer?: string
-}): VerifyResponse {
-  return {
-    isValid: false,
-    invalidReason: reason,
-    ...(message ? { invalidMessage: message } : {}),
-    ...(payer ? { payer } : {}),
-  }
+type Refusal = { reason: string; message?: string; payer?: string }
+
+export function invalid({ reason, message, payer }: Refusal): VerifyResponse {
+  const details = { ...(message && { invalidMessage: message }), ...(payer && { payer }) }
+  return { isValid: false, invalidReason: reason, ...details }
 }
