@@ -149,11 +149,7 @@ async function refresh(deps: CatalogDeps, entry: DueEntry, live: EntryDraft, url
   )
 }
 
-export type CrawlState = {
-  crawler: { due: number; probesLastHour: number; failedLastHour: number; waitingListings: number }
-}
-
-export async function surveyCrawl(database: Database, now: Date): Promise<CrawlState> {
+export async function surveyCrawl(database: Database, now: Date) {
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const [due, probesLastHour, failedLastHour, waitingListings] = await Promise.all([
     database.catalogEntry.count({ where: { nextProbeAt: { lte: now } } }),

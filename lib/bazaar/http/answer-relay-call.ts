@@ -1,5 +1,5 @@
 import { callerOf } from '@/lib/base/http/caller'
-import { createRateLimit, createShares, type RateLimit, type Shares, surfaceLimits } from '@/lib/base/http/limits'
+import { createRateLimit, createShares, surfaceLimits } from '@/lib/base/http/limits'
 import { answerProblem, isRefusal, type ProblemCode, privateHeaders, problemResponse } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
 import { isSameOrigin } from '@/lib/base/http/request-headers'
@@ -14,23 +14,17 @@ const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 const CALLS_PER_SECOND_IN_DEMO = 20
 export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 
-export type RelaySite = {
-  publicOrigin: string
-  relay: (input: unknown) => Promise<RelayOutcome>
-  takeTurn: RateLimit
-  /** Limit per address, counted over ten seconds. */
-  callsPerSecond: number
-  places: Shares
-}
+export type RelaySite = ReturnType<typeof openRelay>
 
 export const openRelay = (parts: {
   publicOrigin: string
   isDemo: boolean
-  catalog: { relay: RelaySite['relay'] }
-}): RelaySite => ({
+  catalog: { relay: (input: unknown) => Promise<RelayOutcome> }
+}) => ({
   publicOrigin: parts.publicOrigin,
-  relay: (input) => parts.catalog.relay(input),
+  relay: parts.catalog.relay,
   takeTurn: createRateLimit(systemClock),
+  /** Limit per address, counted over ten seconds. */
   callsPerSecond: parts.isDemo ? CALLS_PER_SECOND_IN_DEMO : callsPerSecond,
   places: createShares(relayPlaces),
 })

@@ -72,12 +72,14 @@ async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<Countab
     return parsed.success ? [{ sale, note: parsed.data }] : []
   })
   const routes = noted.filter((one): one is Noted<RouteNote> => one.note.type === 'http')
-  const tools = await tellSellersApart(
-    deps,
-    noted.filter((one): one is Noted<ToolNote> => one.note.type === 'mcp'),
+  const paid = noted.filter((one): one is Noted<ToolNote> => one.note.type === 'mcp')
+  const before = await findByKey(
+    deps.database,
+    paid.flatMap(({ sale, note }) => [note.key, laterToolKey(note.key, sale)]),
   )
+  const tools = tellSellersApart(before, paid)
   const plain = noted.filter((one): one is Noted<Extract<SaleNote, { type: 'plain' }>> => one.note.type === 'plain')
-  await listTools(deps, tools)
+  await listTools(deps, before, tools)
   const known = await findByKey(
     deps.database,
     [...routes, ...tools].map(({ note }) => note.key),
@@ -102,7 +104,9 @@ async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<Countab
   )
 }
 
-export async function findByKey(database: Database, keys: string[]): Promise<Map<string, SoldEntry>> {
+type KnownEntries = ReadonlyMap<string, SoldEntry>
+
+export async function findByKey(database: Database, keys: string[]): Promise<KnownEntries> {
   if (keys.length === 0) return new Map()
   const wanted = { in: [...new Set(keys)] }
   const entries = await database.catalogEntry.findMany({ where: { key: wanted }, include: { options: true } })
@@ -120,11 +124,7 @@ async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource
  * Assigns each payment of a tool to its seller: the first to be paid under an identifier has it as the key, later ones
  * have their payee beside it. A tool's name that is sold here stays this site's.
  */
-async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<Noted<ToolNote>[]> {
-  const known = await findByKey(
-    deps.database,
-    tools.map(({ note }) => note.key),
-  )
+function tellSellersApart(known: KnownEntries, tools: Noted<ToolNote>[]): Noted<ToolNote>[] {
   const first = new Map<string, Sale>()
   return tools.map((one) => {
     const { sale, note } = one
@@ -142,11 +142,7 @@ async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Pr
  * Lists tools from their newest payments, unverified: a payment proves who was paid, not that a server offers the tool.
  * A listing from a server's own offer stays unchanged.
  */
-async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
-  const known = await findByKey(
-    deps.database,
-    tools.map(({ note }) => note.key),
-  )
+async function listTools(deps: CatalogDeps, known: KnownEntries, tools: Noted<ToolNote>[]): Promise<void> {
   const newest = new Map(tools.map((one) => [one.note.key, one]))
   for (const { note } of [...newest.values()]) if (await deps.sellers?.isSuspended(note)) newest.delete(note.key)
   const provenance = { source: 'settled' as const, sourceLabel: 'settlement', verification: 'unverified' as const }

@@ -33,8 +33,8 @@ export function readSale(
   findOutcome: ReturnType<typeof createKnownOutcomes>,
   request: SaleRequest,
 ): SaleReading {
+  const extension = request.paymentPayload.extensions?.bazaar
   try {
-    const extension = request.paymentPayload.extensions?.bazaar
     if (extension === undefined) return { note: readPlain(request), responses: async () => null }
     const found = read(deps, request, extension)
     if ('status' in found) return { note: null, responses: async () => toResponses(found) }
@@ -43,11 +43,9 @@ export function readSale(
   } catch (error) {
     deps.log.error({ err: error }, 'a payment could not be read for the catalog')
     // Reading makes no request, so it would fail again: there is nothing to wait for.
-    return { note: null, responses: async () => (hasExtension(request) ? toResponses(unreadable) : null) }
+    return { note: null, responses: async () => (extension === undefined ? null : toResponses(unreadable)) }
   }
 }
-
-const hasExtension = ({ paymentPayload }: SaleRequest) => Object.hasOwn(paymentPayload.extensions ?? {}, 'bazaar')
 
 const unreadable = rejected('unreadable', 'What the payment says that it buys cannot be read here.')
 

@@ -9,7 +9,7 @@ import { presentWarning } from '../browse/present-entry'
 import { parseProbeInput } from '../crawl/probe-resource'
 import { askResource, takeHostTurn } from '../crawl/probe-url'
 import type { EntryDraft } from '../entry/draft'
-import type { Entry, Warning } from '../entry/entry'
+import type { Entry } from '../entry/entry'
 import { httpIdentity, isLoopbackHost } from '../entry/entry-key'
 import { differencesOf, warning, warningShape, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
@@ -64,11 +64,15 @@ async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Pr
   const { probe, outcome } = unasked ? { probe: null, outcome: null } : await askResource(deps, url.href, method)
   const draft = outcome?.ok ? outcome.draft : null
   const known = entry ? warningsOf(entry, now) : [warning('never_asked', now)]
+  // The answer of now takes the place of earlier ones.
+  const lasting = known.filter(({ code }) => code !== 'no_answer' && code !== 'never_asked')
+  const differences = draft && entry ? differencesOf(draft.options, entry, now) : []
+  const current = [...(draft ? differences : [warning('no_answer', now)]), ...lasting]
   const problem = unasked ?? probe?.problem ?? (outcome && !outcome.ok ? outcome.code : null)
   return {
     url: url.href,
     method,
-    warnings: (unasked === null ? findWarnings({ draft, entry }, now) : known).map(presentWarning),
+    warnings: (unasked === null ? current : known).map(presentWarning),
     answer: { status: probe?.status ?? null, latencyMs: probe?.latencyMs ?? null, problem },
     terms: draft && presentTerms(draft),
     listing: entry && presentListing(entry),
@@ -79,14 +83,6 @@ async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Pr
 async function findHindrance({ database, reach }: CatalogDeps, url: URL, now: Date): Promise<string | null> {
   if (reach === 'loopback' && !isLoopbackHost(url.hostname)) return 'out_of_reach'
   return (await takeHostTurn(database, url.host, now)) ? null : 'asked_a_moment_ago'
-}
-
-/** The answer of now takes the place of what was known of earlier ones. */
-function findWarnings({ draft, entry }: { draft: EntryDraft | null; entry: Entry | null }, now: Date): Warning[] {
-  const known = entry === null ? [] : warningsOf(entry, now)
-  const lasting = known.filter(({ code }) => code !== 'no_answer' && code !== 'never_asked')
-  if (draft === null) return [warning('no_answer', now), ...lasting]
-  return entry === null ? [] : [...differencesOf(draft.options, entry, now), ...lasting]
 }
 
 const presentListing = ({ key, firstSeenAt, payeeChangedAt, health, settlements }: Entry) => ({

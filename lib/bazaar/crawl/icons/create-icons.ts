@@ -5,7 +5,7 @@ import { findIconUrlFault } from '@/lib/base/x402/resource-info'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { CRAWLER_AGENT } from '../probe-url'
 
-type Icon = RasterImage & { bytes: Uint8Array<ArrayBuffer> }
+type Icon = { mediaType: string; bytes: Uint8Array<ArrayBuffer> }
 
 const KEPT_MS = 24 * 3_600_000
 const KEPT_BYTES = 16_000_000
@@ -19,71 +19,64 @@ const MAX_BYTES = 128_000
  */
 export function createIcons({ database, fetchIcon }: CatalogDeps) {
   let underWay = 0
-  const kept = new LRUCache<string, Icon | { problem: string }>({
+  const kept = new LRUCache<string, Icon | 'none'>({
     ttl: KEPT_MS,
     maxSize: KEPT_BYTES,
-    sizeCalculation: (icon) => ('bytes' in icon ? icon.bytes.length : 100),
+    sizeCalculation: (icon) => (icon === 'none' ? 100 : icon.bytes.length),
     async fetchMethod(url) {
       underWay += 1
       try {
-        return await ask(fetchIcon, url)
+        return (await ask(fetchIcon, url)) ?? 'none'
       } finally {
         underWay -= 1
       }
     },
   })
-  const find = async (url: string) =>
-    kept.has(url) || underWay < AT_ONCE ? kept.forceFetch(url) : { problem: 'too_many' }
   return {
     /** False where a listing names no picture, or there is known to be none at its URL. */
-    mayHave: (url: string | null) => url !== null && !('problem' in (kept.get(url) ?? {})),
-    async find(key: string) {
+    mayHave: (url: string | null) => url !== null && kept.get(url) !== 'none',
+    /** Null where there is none, or where too many are being asked for. */
+    async find(key: string): Promise<Icon | null> {
       const entry = await database.catalogEntry.findUnique({
         where: { key, status: 'listed' },
         select: { iconUrl: true },
       })
-      return entry?.iconUrl ? find(entry.iconUrl) : { problem: 'not_listed' }
+      const url = entry?.iconUrl
+      if (!url || (underWay >= AT_ONCE && !kept.has(url))) return null
+      const icon = await kept.forceFetch(url)
+      return icon === 'none' ? null : icon
     },
   }
 }
 
 /** The image at an address. Never throws for what the other side does. */
-async function ask(fetch: CatalogDeps['fetch'], url: string): Promise<Icon | { problem: string }> {
-  if (findIconUrlFault(url) !== null) return { problem: 'url_refused' }
+async function ask(fetch: CatalogDeps['fetch'], url: string): Promise<Icon | null> {
+  if (findIconUrlFault(url) !== null) return null
   try {
     const headers = { 'user-agent': CRAWLER_AGENT, accept: 'image/png, image/webp, image/jpeg, image/gif' }
     const { status, body } = await fetch(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 2 })
-    if (status !== 200) return { problem: `status_${status}` }
-    const image = readRasterImage(body)
-    return 'problem' in image ? image : { ...image, bytes: new Uint8Array(body) }
+    const mediaType = status === 200 ? rasterTypeOf(body) : null
+    return mediaType === null ? null : { mediaType, bytes: new Uint8Array(body) }
   } catch (error) {
-    if (error instanceof SafeFetchError) return { problem: error.fault }
+    if (error instanceof SafeFetchError) return null
     throw error
   }
 }
 
-type RasterImage = { mediaType: (typeof formats)[number]['mediaType'] }
-
 /** Limit of each side; icons are shown much smaller, and a browser must decode them. */
 const MAX_PIXELS = 1_024
 
-const formats = [
-  { mediaType: 'image/png', start: /^\x89PNG\r\n\x1a\n/, movesBy: 'acTL' },
-  { mediaType: 'image/jpeg', start: /^\xff\xd8\xff/, movesBy: null },
-  { mediaType: 'image/gif', start: /^GIF8[79]a/, movesBy: 'NETSCAPE2.0' },
-  { mediaType: 'image/webp', start: /^RIFF.{4}WEBP/s, movesBy: 'ANIM' },
-] as const
+/** What is in the bytes of an image that moves, by the kind of image; null for a kind that never does. */
+const movesBy: Record<string, string | null> = { png: 'acTL', jpeg: null, gif: 'NETSCAPE2.0', webp: 'ANIM' }
 
 /**
- * Reads bytes as a still raster image of bounded size, or says why they are none. Ignores the media type that was sent:
- * only PNG, JPEG, WebP and GIF pass; SVG can carry scripts, and icons do not move.
+ * The media type of a still raster image of bounded size; null for any other bytes. Ignores the type that was sent: only
+ * PNG, JPEG, WebP and GIF pass; SVG can carry scripts, and icons do not move.
  */
-export function readRasterImage(bytes: Buffer): RasterImage | { problem: string } {
-  const format = formats.find(({ start }) => start.test(bytes.toString('latin1', 0, 12)))
-  if (!format) return { problem: 'not_raster' }
-  const { width = 0, height = 0 } = imageDimensionsFromData(bytes) ?? {}
-  if (width < 1 || height < 1) return { problem: 'unreadable' }
-  if (width > MAX_PIXELS || height > MAX_PIXELS) return { problem: 'too_many_pixels' }
-  if (format.movesBy !== null && bytes.includes(format.movesBy, 0, 'latin1')) return { problem: 'animated' }
-  return { mediaType: format.mediaType }
+export function rasterTypeOf(bytes: Buffer): string | null {
+  const { type = '', width = 0, height = 0 } = imageDimensionsFromData(bytes) ?? {}
+  const mark = movesBy[type]
+  const isSmall = Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_PIXELS
+  if (mark === undefined || !isSmall) return null
+  return mark !== null && bytes.includes(mark, 0, 'latin1') ? null : `image/${type}`
 }

@@ -5,8 +5,7 @@ import { running } from '@/lib/site/compose/running'
 export async function GET(_request: Request, { params }: RouteContext<'/bazaar/icon/[entryId]'>): Promise<Response> {
   const key = parseEntryId((await params).entryId)
   const icon = key === null ? null : await running('site').catalog.icons.find(key)
-  if (icon === null || 'problem' in icon)
-    return new Response(null, { status: 404, headers: { 'Cache-Control': 'public, max-age=60' } })
+  if (icon === null) return new Response(null, { status: 404, headers: { 'Cache-Control': 'public, max-age=60' } })
   return new Response(icon.bytes, {
     headers: {
       'Content-Type': icon.mediaType,
