@@ -19,12 +19,12 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import {
   asPaymentRequired,
-  type CallMeta,
   errorText,
   metaKeys,
   PAYMENT_EXTENSION,
   type PaidTool,
   paymentHeader,
+  proofs,
   readHeader,
   readsPaymentRequired,
   settlementMeta,
@@ -111,18 +111,9 @@ async function runTool(
   meta: Record<string, unknown>,
   exchange: Exchange,
 ): Promise<CallToolResult> {
-  const { userAgent, caller, signal } = exchange
-  const call = {
-    payment: meta[metaKeys.payment],
-    paymentVersion1: meta[metaKeys.paymentVersion1],
-    signIn: meta[metaKeys.signIn],
-    userAgent,
-    caller,
-    signal,
-  }
-  if (tool.kind === 'free') return tool.run(input, call)
+  if (tool.kind === 'free') return tool.run(input, exchange.caller)
   // A challenge, a refusal and a failed settlement are error results without the tool's content.
-  const response = await tool.answer(toRequest(tool, input, call))
+  const response = await tool.answer(toRequest(tool, input, { ...exchange, meta }))
   const undelivered = await readUndelivered(response)
   exchange.undelivered.push(undelivered)
   return toResult(response, undelivered.text)
@@ -134,12 +125,14 @@ function findInputFault(tool: Tool, input: ToolArguments): string | null {
 }
 
 /** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */
-function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Request {
-  const headers = new Headers({ 'content-type': 'application/json', [CALLER_HEADER]: markCaller(meta.caller) })
-  if (meta.payment !== undefined) headers.set(headerNames.paymentSignature, paymentHeader(meta.payment))
-  if (meta.paymentVersion1 !== undefined) headers.set(headerNames.paymentVersion1, paymentHeader(meta.paymentVersion1))
-  if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
-  if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
+function toRequest(
+  tool: PaidTool,
+  input: ToolArguments,
+  { meta, userAgent, caller, signal }: Exchange & { meta: Record<string, unknown> },
+): Request {
+  const headers = new Headers({ 'content-type': 'application/json', [CALLER_HEADER]: markCaller(caller) })
+  for (const [key, name] of proofs) if (meta[key] !== undefined) headers.set(name, paymentHeader(meta[key]))
+  if (userAgent !== null) headers.set('user-agent', userAgent)
   const sorted = sortKeys(input) as ToolArguments // An object stays one.
   const body = JSON.stringify(sorted)
   // The signal tells the gate that the client has gone: the payment then stays undelivered.
@@ -147,7 +140,7 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
     method: 'POST',
     headers,
     body,
-    signal: meta.signal,
+    signal,
   })
 }
 
@@ -164,7 +157,7 @@ function addressOfCall(url: string, body: string): string {
 
 function toResult(response: Response, text: string): CallToolResult {
   const challenge = readHeader(response.headers.get(headerNames.paymentRequired))
-  const meta = settlementMeta((name) => response.headers.get(name))
+  const meta = settlementMeta(response.headers)
   if (challenge) {
     const terms = { ...challenge, ...detailIn(text) }
     return structuredError(terms, { ...meta, [metaKeys.error]: terms })

@@ -16,9 +16,9 @@ export function createDiscoveryTools({ catalog, ...parts }: DiscoveryParts): Too
   const takeTurn = createDiscoveryTurns(parts)
   const limited = (tool: FreeTool, endpoint: DiscoveryEndpoint): FreeTool => ({
     ...tool,
-    run: async (input, meta) => {
-      const wait = await takeTurn(meta.caller, endpoint)
-      return wait ? errorText(`Too many calls. Come back in ${wait.retryAfterSeconds} s.`) : tool.run(input, meta)
+    run: async (input, caller) => {
+      const wait = await takeTurn(caller, endpoint)
+      return wait ? errorText(`Too many calls. Come back in ${wait.retryAfterSeconds} s.`) : tool.run(input, caller)
     },
   })
   return fixedTools([

@@ -15,22 +15,10 @@ export type ToolDescription = {
   inputSchema: JsonSchema
 }
 
-export type CallMeta = {
-  /** `_meta["x402/payment"]`, unchanged. */
-  payment: unknown
-  /** `_meta["x402.payment"]` of version 1, unchanged. */
-  paymentVersion1: unknown
-  /** `_meta["sign-in-with-x"]`, unchanged. */
-  signIn: unknown
-  userAgent: string | null
-  /** The caller's address, as the server's edge saw it, by which calls are counted. */
-  caller: string
-  signal: AbortSignal
-}
-
 export type FreeTool = ToolDescription & {
   kind: 'free'
-  run: (input: ToolArguments, meta: CallMeta) => Promise<CallToolResult>
+  /** `caller`: the address, as the server's edge saw it, by which calls are counted. */
+  run: (input: ToolArguments, caller: string) => Promise<CallToolResult>
 }
 
 /** A tool behind the gate: each call becomes a request to a route that only the gate answers. */
@@ -131,15 +119,22 @@ export function paymentHeader(value: unknown): string {
   return encodeHeader(value)
 }
 
-export function settlementMeta(headerOf: (name: string) => string | null): Record<string, unknown> {
-  const settlement = readHeader(headerOf(headerNames.paymentResponse))
-  const extensions = readHeader(headerOf(headerNames.extensionResponses))
-  const version1 = readHeader(headerOf(headerNames.paymentResponseVersion1))
-  return {
-    ...(version1 ? { [metaKeys.paymentResponseVersion1]: version1 } : {}),
-    ...(settlement ? { [metaKeys.paymentResponse]: settlement } : {}),
-    ...(extensions ? { [metaKeys.extensionResponses]: extensions } : {}),
-  }
+/** The keys of a call's proofs, and the headers in which the gate reads them. */
+export const proofs = [
+  [metaKeys.payment, headerNames.paymentSignature],
+  [metaKeys.paymentVersion1, headerNames.paymentVersion1],
+  [metaKeys.signIn, headerNames.signIn],
+] as const
+
+const outcomes = [
+  [metaKeys.paymentResponseVersion1, headerNames.paymentResponseVersion1],
+  [metaKeys.paymentResponse, headerNames.paymentResponse],
+  [metaKeys.extensionResponses, headerNames.extensionResponses],
+] as const
+
+export function settlementMeta(headers: Headers): Record<string, unknown> {
+  const read = outcomes.map(([key, name]) => [key, readHeader(headers.get(name))] as const)
+  return Object.fromEntries(read.filter(([, value]) => value !== null))
 }
 
 /** A protocol header as the object that it encodes; null when there is none that can be read. */

@@ -1,18 +1,13 @@
 import { type Database, sql } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
-import type { Invoice } from '@/lib/base/x402/views'
+import type { PaymentView } from '@/lib/base/x402/views'
 import { type Owner, ownsNothing, rightUntil, stillOpens, whereBought, whereOwner } from './payment-sql'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
-export type PurchaseView = {
-  paymentId: string
-  resourceUri: string
-  network: string
-  scheme: string
-  asset: string
-  payer: string
-  payTo: string
-  authorizedAtomic: bigint
+export type PurchaseView = Pick<
+  PaymentView,
+  'paymentId' | 'resourceUri' | 'network' | 'scheme' | 'asset' | 'payer' | 'payTo' | 'authorizedAtomic' | 'invoice'
+> & {
   chargedAtomic: bigint
   /** Empty for an `upto` payment that was charged nothing. */
   transaction: string
@@ -20,7 +15,6 @@ export type PurchaseView = {
   /** Opens again by sign-in, until `accessEndsAt` where that is set. */
   isKept: boolean
   accessEndsAt: Date | null
-  invoice: Invoice | null
   /** The stored route that it opens now; null for none. */
   routeId: string | null
 }

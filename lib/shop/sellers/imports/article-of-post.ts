@@ -8,21 +8,12 @@ import { say } from '@/lib/base/sentences/say'
 import { InputRefusedError } from '../input-refused-error'
 import { exportLimits } from './read-export'
 
-export type ArticleText = {
-  /** Markdown that anyone may read: what stands above the post's own paywall, else its first paragraph. */
-  teaser: string
-  body: string
-  hasOwnPaywall: boolean
-  images: string[]
-  /** Elements that Markdown cannot say, such as `iframe`; they were left out. */
-  leftOut: string[]
-}
-
 /**
- * A post's HTML as the two parts of an article. `imageOf` gives an image's address here; one without is linked.
+ * A post's HTML as the two parts of an article: the teaser is what stands above the post's own paywall, else its first
+ * paragraph. `leftOut` are elements that Markdown cannot say, such as `iframe`. `imageOf` gives an image's address here; one without is linked.
  * Fails with `INPUT_REFUSED` for a text of more than 500 kB or 4,000 elements, or with 40 of them in each other.
  */
-export function articleOfPost(html: string, imageOf: (address: string) => string | null = () => null): ArticleText {
+export function articleOfPost(html: string, imageOf: (address: string) => string | null = () => null) {
   if (Buffer.byteLength(html) > exportLimits.postBytes) throw new InputRefusedError({ body: say('postTooLong') })
   const { tree, leftOut } = readHtml(html)
   const children = tree.children.filter((node) => node.type !== 'text' || node.value.trim() !== '')
