@@ -2,15 +2,10 @@
  * An answer of the gate whose text has been read, but not its end: the gate counts content as delivered when its end is
  * read, which must happen when the caller has it, not when we do.
  */
-export type UndeliveredAnswer = {
-  text: string
-  finish: () => Promise<void>
-  /** The caller went away before that; the content stays undelivered. */
-  abandon: () => Promise<void>
-}
+export type UndeliveredAnswer = Awaited<ReturnType<typeof readUndelivered>>
 
 /** Reads the text of a response and holds its end back. A body without a stated length is read to its end. */
-export async function readUndelivered(response: Response): Promise<UndeliveredAnswer> {
+export async function readUndelivered(response: Response) {
   const stated = response.headers.get('content-length')
   if (!response.body) return { text: '', finish: async () => {}, abandon: async () => {} }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
@@ -26,6 +21,7 @@ export async function readUndelivered(response: Response): Promise<UndeliveredAn
   return {
     text: Buffer.concat(chunks).toString('utf8'),
     finish: async () => void (await reader.read()),
+    /** The caller went away before that; the content stays undelivered. */
     abandon: async () => reader.cancel('The caller went away.'),
   }
 }

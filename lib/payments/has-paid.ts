@@ -37,8 +37,6 @@ export const askAccess = coalescePer<Database, AccessQuestion, GrantedAccess | n
   maxRuns: 2,
 })
 
-type RightRow = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
-
 /** The access to each of these resources, in their order; null for none. Its own purchase comes before a pass. */
 async function findAccessEach(
   database: Database | DatabaseTransaction,
@@ -48,23 +46,16 @@ async function findAccessEach(
     question.wallets.map((wallet) => toItem(question, wallet, place)),
   )
   if (items.length === 0) return questions.map(() => null)
-  const rows = await database.rows<RightRow>(sql.named` SELECT item.place, opened.*, item.identity AS "payerIdentity"
+  const rows = await database.rows<GrantedAccess & { place: number }>(sql.named` SELECT item.place, opened.pass
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
       SELECT * FROM (
-        (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item."isOnlyByPass"
+        (SELECT NULL::jsonb AS pass WHERE NOT item."isOnlyByPass"
           AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptAtAddress})))
         UNION ALL (${heldPass})) AS ways LIMIT 1) AS opened
-    ORDER BY opened."passId" IS NOT NULL`)
-  const opened = new Map(rows.toReversed().map(({ place, ...pass }) => [place, toAccess(pass)]))
+    ORDER BY opened.pass IS NOT NULL`)
+  const opened = new Map(rows.toReversed().map(({ place, pass }) => [place, { pass }]))
   return questions.map((_, place) => opened.get(place) ?? null)
 }
-
-const toAccess = ({ passId, paymentId, payerIdentity, network }: Omit<RightRow, 'place'>): GrantedAccess => ({
-  pass:
-    passId === null || paymentId === null || payerIdentity === null || network === null
-      ? null
-      : { passId, paymentId, payerIdentity, network },
-})
 
 const toItem = (
   { right, entitlementSeconds, passes = [], isOnlyByPass = false }: AccessQuestion,
@@ -109,7 +100,8 @@ const keptAtAddress = sql.raw(`
 
 /** SQL: the first pass that the payer holds now among those that cover the route. */
 const heldPass = sql`
-  SELECT cover."passId", held.id::text, held.network
+  SELECT jsonb_build_object('passId', cover."passId", 'paymentId', held.id, 'network', held.network,
+    'payerIdentity', item.identity)
   FROM jsonb_to_recordset(item.passes) AS cover(rank int, "passId" text, until timestamptz)
   CROSS JOIN LATERAL (${passPaymentsSql(
     sql`payer_identity = item.identity AND route_id = cover."passId" AND ${sql.raw(onNetwork('paid'))}

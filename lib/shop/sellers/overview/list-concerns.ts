@@ -1,28 +1,16 @@
 import { type Sql, sql } from '@/lib/base/infra/database'
-import type { Sentence } from '@/lib/base/sentences/sentence'
-import type { RefundView } from '@/lib/base/x402/views'
-import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
+import type { StoredRoute } from '@/lib/base/infra/generated/prisma/client'
+import { findFailingRoutes } from '@/lib/payments/find-payments'
 import { listRefunds } from '@/lib/payments/refund-ledger'
-import { listOwedPayments, type OwedPayment } from '@/lib/payments/unfinished-payments'
+import { listOwedPayments } from '@/lib/payments/unfinished-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 import { findStoredFaults } from '../routes/check-route'
 import { routeSettings } from '../routes/route-input'
-import { type NamedRoute, nameRoutes } from '../routes/routes'
+import { nameRoutes } from '../routes/routes'
 
 /** Matters of a shop that wait for its seller. Each list is short: its page has the rest. */
-export type Concerns = {
-  /** Routes whose latest paid requests all failed at the seller's own server. */
-  failingRoutes: (FailingRoute & { route: NamedRoute })[]
-  /** Webhooks with failed deliveries in the last day, and their number. */
-  failingEndpoints: { endpointId: string; url: string; failures: number }[]
-  owed: (OwedPayment & { title: string | null })[]
-  /** Prepared by the seller, and neither sent nor dropped since. */
-  unsentRefunds: RefundView[]
-  /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
-  faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
-  idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
-}
+export type Concerns = Awaited<ReturnType<typeof listConcerns>>
 
 const SHOWN = 5
 const LOOKED_AT = 500
@@ -31,7 +19,7 @@ const DAY_MS = 86_400_000
 const FAILURES = 3
 
 /** Everything that needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
-export async function listConcerns(context: SellersContext, actor: Actor): Promise<Concerns> {
+export async function listConcerns(context: SellersContext, actor: Actor) {
   const { database, clock } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
@@ -56,6 +44,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
     owed: owed
       .filter(({ paymentId }) => !unsentRefunds.some((refund) => refund.paymentId === paymentId))
       .map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    /** Prepared by the seller, and neither sent nor dropped since. */
     unsentRefunds,
     faultyRoutes,
     idleRoutes,
@@ -72,7 +61,7 @@ const isGoneOf = (sellerId: string) => (routeKey: Sql) =>
 
 /** Webhooks whose last delivery of the day failed: a later success shows that it is fixed. */
 const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: { sellerId: string; since: Date }) =>
-  database.rows<Concerns['failingEndpoints'][number]>(sql`
+  database.rows<{ endpointId: string; url: string; failures: number }>(sql`
     SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
     FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state <> 'delivered' AND attempt_count > 0)::int AS failures,
@@ -83,15 +72,13 @@ const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: {
     WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
     ORDER BY endpoint.created_at LIMIT ${SHOWN}`)
 
-/** Looks at routes that declare a schema or cost next to nothing, those saved longest ago first. */
-async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string): Promise<Concerns['faultyRoutes']> {
-  const rows = await database.rows<{
-    id: string
-    revision: number
-    routeKey: string
-    title: string
-    settings: unknown
-  }>(sql`
+/**
+ * Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. Looks at those
+ * that declare a schema or cost next to nothing, saved longest ago first.
+ */
+async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string) {
+  type FaultyRow = Pick<StoredRoute, 'id' | 'revision' | 'routeKey' | 'title' | 'settings'>
+  const rows = await database.rows<FaultyRow>(sql`
     SELECT id::text, revision, route_key AS "routeKey", title, settings FROM stored_routes
     WHERE seller_id = ${sellerId}::uuid AND state = 'live'
       AND (jsonb_exists_any(settings->'discovery', ARRAY['inputSchema', 'outputSchema'])
@@ -106,7 +93,7 @@ async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string): P
 }
 
 const findIdleRoutes = (database: ConcernsDatabase, sellerId: string) =>
-  database.rows<Concerns['idleRoutes'][number]>(sql`
+  database.rows<{ routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }>(sql`
     SELECT id::text AS "routeId", title,
       CASE WHEN suspended_reason IS NOT NULL THEN 'suspended' ELSE state::text END AS state
     FROM stored_routes
