@@ -1,10 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { assetFacts } from '@/lib/base/chains/assets'
 import { localDigits } from '@/lib/base/x402/local-digits'
-import { isTransfer, type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
-import { asksAsPage } from '@/lib/base/x402/protocol-headers'
-import { buildTerms } from '@/lib/gate/resource-server/build-terms'
+import { isTransfer } from '@/lib/base/x402/payment-option'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
@@ -13,7 +10,7 @@ import { TollBar } from '@/lib/site/ui/toll-bar'
 import { Checkout } from '../_checkout/checkout'
 import { PurchaseArea } from '../_checkout/delivery'
 import { atCheckout, ClientMessages } from '../_components/client-messages'
-import { demoGoods } from '../_server/demo-goods'
+import { demoGoods, ownTermsOf } from '../_server/demo-goods'
 import { withIcons } from '../_server/icons'
 import { priceInWords } from '../_server/price-in-words'
 import { boughtAmong, ownedAmong } from '../_server/reader'
@@ -216,14 +213,4 @@ async function LiveSale() {
       </ul>
     </section>
   )
-}
-
-/** The ways to pay for one of the site's own routes, as its 402 names them; nobody is counted as having asked. */
-async function ownTermsOf(path: string): Promise<PaymentOption[]> {
-  const { ownRoutes, gate, site } = running('site')
-  const route = ownRoutes.find(({ key }) => key === `GET ${path}`)
-  if (!route) return []
-  // Not sold while its facilitator is out of reach; the page is read all the same.
-  const terms = await buildTerms(gate, route.key, route.config(site), path, asksAsPage).catch(() => null)
-  return paymentOptionsOf(terms?.challenge.accepts ?? [], assetFacts)
 }

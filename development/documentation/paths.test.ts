@@ -9,7 +9,7 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }
   .filter((file) => file !== 'CHANGELOG.md')
 
 const inTicks = /`((?:app|bin|deploy|development|docs|e2e|examples|lib|packages|prisma)\/[^`\s…*<>:,]+)`/g
-const links = /\]\((?!\w+:|#|\/)([^)#\s]+)/g
+const links = /\]\((?!\w+:|#|\/|\{)([^)#\s]+)/g
 
 test.each(documents)('%s names files and folders that exist', (document) => {
   const text = readFileSync(document, 'utf8')

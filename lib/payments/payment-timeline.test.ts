@@ -4,7 +4,7 @@ import type { PaymentView } from '@/lib/base/x402/views'
 import { buildPaymentTimeline } from './payment-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
-/** As far as steps are told by it. */
+/** The part that steps are told by. */
 const none = {
   status: 'claimed',
   reason: null,

@@ -5,7 +5,6 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { Board as BoardFacts, FoundBoard, Understood } from '@/lib/bazaar/find-board'
-import { splitWords, stem } from '@/lib/bazaar/search/tokenize'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
@@ -24,6 +23,7 @@ import { BoardKeys } from './_components/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_components/chips'
 import { eitherInWords } from './_components/facts-in-words'
 import { LiveSearch } from './_components/live-search'
+import { spellStems } from './_server/spell-stems'
 
 type BazaarPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -286,12 +286,6 @@ function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }
       </p>
     </Notice>
   )
-}
-
-/** The listing's words that have the stems, as its seller spells them; a stem that matches none stays a stem. */
-function spellStems({ name, description, tags, resource }: Entry, stems: string): string {
-  const words = splitWords([name, description, ...tags, resource].filter(Boolean).join(' '))
-  return stems.replace(/[^ ]+/g, (each) => words.find((word) => stem(word) === each) ?? each)
 }
 
 /** For a search without results: the same words without their limits, where it had any, else the whole list. */

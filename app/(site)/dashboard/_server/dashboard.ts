@@ -29,7 +29,7 @@ import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
-import type { EditedRoute } from '../routes/_components/route-form'
+import type { EditedRoute } from '../routes/_components/route-value'
 
 /** The outcome of a seller's action: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =

@@ -170,7 +170,7 @@ export const streaming = {
   chargeOn: z.enum(['body', 'no_error']).default('body').describe('`no_error`: JSON with an `error` costs nothing.'),
 }
 
-/** What a route is and where; each has its own column. */
+/** Name and place of a route; each has its own column. */
 export const place = {
   title: sellersWords(120, ruled('giveTitle')),
   method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
@@ -178,7 +178,7 @@ export const place = {
   state: z.enum(['draft', 'live']).default('live'),
 }
 
-/** What every route may say. */
+/** Fields of every route. */
 export const common = {
   description: sellersWords(1000).default(''),
   mimeType: z
@@ -209,7 +209,7 @@ const article = {
   ),
 }
 
-/** What only articles say besides their text. */
+/** Fields of articles besides their text. */
 const published = {
   publishedAt: z
     .string()
@@ -253,7 +253,7 @@ export type RouteInput = z.infer<typeof routeInput>
 export type FieldOf<Input> = Input extends unknown ? keyof Input & string : never
 
 /**
- * What a seller has said of a route, as it is stored: all but its place, text and server. The fields that follow are
+ * A seller's input for a route as it is stored: all but its place, text and server. The fields that follow are
  * stored for every kind, and read also from before a rule.
  */
 export const routeSettings = z.object({

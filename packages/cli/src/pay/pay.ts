@@ -165,7 +165,7 @@ function endedError(
 
 const LOOK_FIRST = 'Look at the wallet on its chain before paying again.'
 
-/** What was signed last, and until when it can be taken: a payment ends, a voucher does not. */
+/** The last signed price, and until when it can be taken: a payment ends, a voucher does not. */
 function signedWords(event: Extract<PayerEvent, { type: 'signed' }> | null, at: Date): string | null {
   return event && `${event.price} was signed and ${mayBeTaken(at, event.requirements.maxTimeoutSeconds)}.`
 }

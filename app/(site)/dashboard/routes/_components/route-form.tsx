@@ -9,7 +9,6 @@ import { isTransfer } from '@/lib/base/x402/payment-option'
 import { readPrice } from '@/lib/base/x402/read-price'
 import type { PassScopes } from '@/lib/shop/sellers/passes/passes'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import { durationInWords } from '@/lib/site/ui/access'
@@ -25,15 +24,10 @@ import {
   useFaultNames,
   useRouteForm,
 } from './route-field'
-import { type FieldPath, type FormPart, fieldAt, type RouteFormValue, tableOf } from './route-fields'
-import { draftKey, type FormTexts, newValue, RULED_OUT, textsOf } from './route-value'
+import { type FieldPath, type FormPart, fieldAt, tableOf } from './route-fields'
+import { draftKey, type EditedRoute, type FormTexts, newValue, RULED_OUT, textsOf } from './route-value'
 import { TextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
-
-/** A stored route as its form needs it; `value` is the input that would store it again, an article as one text. */
-export type EditedRoute = Pick<RouteView, 'routeId' | 'state' | 'toolName' | 'upstream' | 'version'> & {
-  value: RouteFormValue
-}
 
 type RouteFormProps = {
   kind: RouteKind

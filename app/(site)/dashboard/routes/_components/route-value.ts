@@ -1,5 +1,11 @@
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { fieldsOf, type RouteField, type RouteFormValue } from './route-fields'
+
+/** A stored route as its form needs it; `value` is the input that would store it again, an article as one text. */
+export type EditedRoute = Pick<RouteView, 'routeId' | 'state' | 'toolName' | 'upstream' | 'version'> & {
+  value: RouteFormValue
+}
 
 /** Where a browser keeps a route's draft: by shop, since several may be written in one browser. */
 export const draftKey = (handle: string, route: string): string => `turnpike-draft ${handle} ${route}`
