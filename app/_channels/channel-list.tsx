@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { PaymentAmount } from '@/app/(site)/dashboard/_components/payment-amount'
 import { assetFacts } from '@/lib/base/chains/assets'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Amount, useLocalDigits } from '@/lib/site/ui/amount'
+import { durationInWords } from '@/lib/site/ui/access'
+import { useLocalDigits } from '@/lib/site/ui/amount'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
@@ -68,14 +70,14 @@ const columnsIn = (t: Translate<'library'>): Column<LibraryChannel>[] => [
     isNumeric: true,
     cell: (channel) => (
       <span className="font-strong">
-        <Sum channel={channel} amountAtomic={leftOf(channel)} />
+        <PaymentAmount {...inToken(channel)} amountAtomic={leftOf(channel)} />
       </span>
     ),
   },
   {
     title: t('channels.spent'),
     isNumeric: true,
-    cell: (channel) => <Sum channel={channel} amountAtomic={channel.chargedAtomic} />,
+    cell: (channel) => <PaymentAmount {...inToken(channel)} amountAtomic={channel.chargedAtomic} />,
   },
   { title: t('channels.network'), cell: ({ network }) => networkName(network) },
   { title: t('channels.lastCall'), cell: ({ chargedAt, openedAt }) => <Timestamp at={chargedAt ?? openedAt} /> },
@@ -103,12 +105,7 @@ const columnsIn = (t: Translate<'library'>): Column<LibraryChannel>[] => [
   },
 ]
 
-function Sum({ channel: { network, config }, amountAtomic }: { channel: LibraryChannel; amountAtomic: bigint }) {
-  const t = useTranslations('library.channels')
-  const facts = assetFacts(network, config.token)
-  if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
-  return <span className="figures">{t('units', { amount: amountAtomic.toString() })}</span>
-}
+const inToken = ({ network, config }: LibraryChannel) => ({ network, asset: config.token })
 
 function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channel: LibraryChannel }) {
   const t = useTranslations('library.channels')
@@ -129,6 +126,7 @@ function Withdrawal({ channel }: { channel: LibraryChannel }) {
   const { begin, finish } = withdrawalCommands(channel)
   const t = useTranslations('library')
   const left = useLocalDigits()(leftInWords(t, channel))
+  const duration = durationInWords(useTranslations('price'), channel.config.withdrawDelay)
   const network = networkName(channel.network)
   return (
     <div className="grid gap-4">
@@ -143,21 +141,10 @@ function Withdrawal({ channel }: { channel: LibraryChannel }) {
         })}
       </p>
       <CodeBlock code={begin} name={t('channels.alone.beginCommand')} />
-      <p className="text-small text-quiet">{t('channels.alone.finish', durationOf(channel.config.withdrawDelay))}</p>
+      <p className="text-small text-quiet">{t('channels.alone.finish', { duration })}</p>
       <CodeBlock code={finish} name={t('channels.alone.finishCommand')} />
     </div>
   )
-}
-
-/** In the largest unit that divides it. */
-function durationOf(seconds: number): { unit: string; count: number } {
-  const units: [number, string][] = [
-    [86_400, 'day'],
-    [3_600, 'hour'],
-    [60, 'minute'],
-  ]
-  const [size, unit] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? [1, 'second']
-  return { unit, count: seconds / size }
 }
 
 const TERMS = '(address,address,address,address,address,uint40,bytes32)'

@@ -38,8 +38,6 @@ export const useDeliver = () => useContext(AreaContext).deliver
 export const useShowTerms = () => useContext(AreaContext).showTerms
 
 type PurchaseAreaProps = Omit<DeliveredProps, 'delivery'> & {
-  /** The resource on sale; another one shows its terms in place of the content bought before. */
-  subject?: unknown
   termsClass?: string
   /** Follows the content. */
   after?: ReactNode
@@ -50,13 +48,8 @@ type PurchaseAreaProps = Omit<DeliveredProps, 'delivery'> & {
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
-export function PurchaseArea({ subject, termsClass, after, children, ...rest }: PurchaseAreaProps) {
+export function PurchaseArea({ termsClass, after, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<{ bought: Delivery; Shown: ComponentType<DeliveredProps> } | null>(null)
-  const [shownSubject, setShownSubject] = useState(subject)
-  if (subject !== shownSubject) {
-    setShownSubject(subject)
-    setDelivery(null)
-  }
   const terms = useRef<HTMLDivElement>(null)
   const area = useMemo(() => {
     const showTerms = () => {

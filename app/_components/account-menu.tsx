@@ -27,16 +27,12 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
     <>
       <AccountLines wallets={signedIn.length > 0 ? signedIn : known ? [known.address] : []} {...{ known, coins }} />
       <nav aria-label={t('places')} className="grid border-y border-rule py-1">
-        {(
-          [
-            [signedIn.length > 0 ? 'library' : 'signIn', '/library'],
-            ['shop', '/dashboard'],
-          ] as const
-        ).map(([place, href]) => (
-          <PageLink key={place} href={href} onClick={closeMenu} className="inline-flex min-h-11 items-center text-ink">
-            {t(place)}
-          </PageLink>
-        ))}
+        <PageLink href="/library" onClick={closeMenu} className={PLACE}>
+          {t(signedIn.length > 0 ? 'library' : 'signIn')}
+        </PageLink>
+        <PageLink href="/dashboard" onClick={closeMenu} className={PLACE}>
+          {t('shop')}
+        </PageLink>
       </nav>
       {known?.family === 'evm' && <WalletDialog id={known.id} />}
       <div className="flex flex-wrap gap-2">
@@ -59,6 +55,8 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
     </>
   )
 }
+
+const PLACE = 'inline-flex min-h-11 items-center text-ink'
 
 /** A page that is followed to keeps the header. */
 const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) =>

@@ -4,8 +4,7 @@ import { titled } from '@/app/_components/titled'
 import type { Manual } from '@/lib/site/manual/build-manual'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { Link } from '@/lib/site/ui/link'
-import { InEnglish, ManualFrame } from './_components/manual-frame'
-import { release } from './_components/release'
+import { InEnglish, ManualFrame, release } from './_components/manual-frame'
 
 export const generateMetadata = titled('docs.title', {}, 'docs.description')
 

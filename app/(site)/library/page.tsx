@@ -33,11 +33,11 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   const { q, before } = await searchParams
   const search = (typeof q === 'string' ? q : '').slice(0, 200)
   const at = new Date(String(before))
-  const query = { search, before: Number.isNaN(at.getTime()) ? null : at }
-  const { purchases, copies, signedIn } = await readLibrary(query)
+  const isPaged = !Number.isNaN(at.getTime())
+  const { purchases, copies, signedIn } = await readLibrary({ search, ...(isPaged && { before: at }) })
   const { signInNetworks } = running('site').site
   const t = await getTranslations('library')
-  const isWhole = search === '' && query.before === null
+  const isWhole = search === '' && !isPaged
   const signIn = signInNetworks.length > 0 && <WalletSignIn networks={signInNetworks} />
   return (
     <ClientMessages of={[...atWallet, 'libraryActions']}>

@@ -12,7 +12,8 @@ export type ManualPage = {
   /** The first sentence of its first paragraph. */
   summary: string
   tree: Root
-  headings: { title: string; anchor: string; level: number }[]
+  /** Of its sections. */
+  headings: { title: string; anchor: string }[]
 }
 
 type PartName = 'start' | 'sell' | 'buy' | 'operate' | 'reference' | 'internals' | 'decisions'
@@ -71,7 +72,9 @@ function buildPage({ slug, part, markdown, known, drawings }: PageInput): Manual
     part,
     summary: paragraph ? (wordsOf(paragraph).split(/(?<=[.?!])\s|:(?:\s|$)/)[0] ?? '') : '',
     tree,
-    headings: headingsOf(rest),
+    headings: rest.flatMap((element) =>
+      element.tagName === 'h2' ? [{ title: wordsOf(element), anchor: String(element.properties.id) }] : [],
+    ),
   }
 }
 
@@ -91,12 +94,6 @@ function within(element: Element, drawings: ManualInput['drawings']): Element {
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [element] }
 }
-
-const headingsOf = (elements: readonly Element[]): ManualPage['headings'] =>
-  elements.flatMap((element) => {
-    const level = /^h([2-6])$/.exec(element.tagName)?.[1]
-    return level ? [{ title: wordsOf(element), anchor: String(element.properties.id), level: Number(level) }] : []
-  })
 
 /** Links documents to their pages, and addresses of the site to themselves; other files of the project have no page. */
 function linkFrom(slug: string, address: string, known: ReadonlySet<string>): Properties | null {

@@ -40,7 +40,7 @@ export default async function DocumentPage({ params }: ManualPageProps) {
         </h1>
       </header>
       <InEnglish />
-      <OnThisPage page={page} />
+      <OnThisPage {...page} />
       <div lang="en" className="contents">
         <FormattedText tree={page.tree} />
       </div>
@@ -59,9 +59,8 @@ export default async function DocumentPage({ params }: ManualPageProps) {
   )
 }
 
-function OnThisPage({ page: { headings: all } }: { page: ManualPage }) {
+function OnThisPage({ headings }: Pick<ManualPage, 'headings'>) {
   const t = useTranslations('docs')
-  const headings = all.filter(({ level }) => level === 2)
   if (headings.length < 3) return null
   return (
     <nav aria-label={t('onThisPage')} className="max-w-measure">

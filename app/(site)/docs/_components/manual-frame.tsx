@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import type { Manual, ManualPage } from '@/lib/site/manual/build-manual'
 import { localeOf } from '@/lib/site/messages/languages'
-import { release } from './release'
+import project from '@/package.json' with { type: 'json' }
+
+export const release = `Turnpike ${project.version}`
 
 type ManualFrameProps = { manual: Manual; current?: ManualPage; children: ReactNode }
 

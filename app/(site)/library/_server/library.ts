@@ -22,7 +22,7 @@ export type LibraryPurchase = PaidPurchase & { refunds: RefundView[] }
 /** `key` is equal for the same goods bought twice. */
 type OwnedCopy = Copy & { key: string; produce: (type: CopyType) => Promise<Response | null> }
 
-type LibraryQuery = { search: string; before: Date | null }
+type LibraryQuery = { search: string; before?: Date }
 
 export type Library = Awaited<ReturnType<typeof readLibrary>>
 
@@ -34,18 +34,14 @@ export async function readLibrary(query: LibraryQuery) {
   const { database } = running('site')
   const [session, owner] = await Promise.all([currentSession(), currentOwner()])
   if (!session && ownsNothing(owner)) return { purchases: null, copies: new Map<string, OwnedCopy>(), signedIn: null }
-  const purchases = await withRefunds(database, await findPurchases(owner, query))
+  const alsoResourceUris = await addressesByTitle(query.search, owner)
+  const purchases = await withRefunds(database, await listPurchases(database, { owner, alsoResourceUris, ...query }))
   const copies = await readCopies(purchases)
   if (!session) return { purchases, copies, signedIn: null }
   const { wallets, accountId, sessionId, isRotationDue } = session
   const sessions = await listSessions(database, { accountId, now: new Date() })
   const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
   return { purchases, copies, signedIn: { wallets, sessions: marked, isRotationDue } }
-}
-
-async function findPurchases(owner: Owner, { search, before }: LibraryQuery): Promise<PaidPurchase[]> {
-  const alsoResourceUris = await addressesByTitle(search, owner)
-  return listPurchases(running('site').database, { owner, search, alsoResourceUris, ...(before && { before }) })
 }
 
 /** Addresses of bought goods whose titles and shops contain all of the words; none for no words. */

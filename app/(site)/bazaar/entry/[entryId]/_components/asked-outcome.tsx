@@ -86,7 +86,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
         <PurchaseArea
-          subject={asked}
+          key={asked.count}
           after={
             <p className="mt-4">
               <Button onClick={onAskAgain}>{t('callAgain')}</Button>
