@@ -19,7 +19,6 @@ import { withIcons } from '../../_server/icons'
 import { ownedAmong } from '../../_server/reader'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/addresses'
 import { Board } from './_components/board'
-import { BoardKeys } from './_components/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_components/chips'
 import { eitherInWords } from './_components/facts-in-words'
 import { LiveSearch } from './_components/live-search'
@@ -94,10 +93,8 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
         <ChipList chips={chipsOf(t, parameters, board)} />
         <FilterLinks parameters={parameters} facets={board.facets} />
       </div>
-      <section aria-label={t('results.label')} className="min-w-0">
-        <BoardKeys>
-          <Results board={board} owned={owned} parameters={parameters} />
-        </BoardKeys>
+      <section aria-label={t('results.label')} className="grid min-w-0 content-start gap-3">
+        <Results board={board} owned={owned} parameters={parameters} />
       </section>
     </>
   )

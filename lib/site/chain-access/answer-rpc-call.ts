@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
 import { callerOf } from '@/lib/base/http/caller'
 import { createRateLimit, surfaceLimits } from '@/lib/base/http/limits'
-import { answerProblem } from '@/lib/base/http/problem'
+import { answerProblem, problemResponse } from '@/lib/base/http/problem'
 import { readBytes, readJson } from '@/lib/base/http/read-body'
 import { isSameOrigin } from '@/lib/base/http/request-headers'
 import { systemClock } from '@/lib/base/infra/clock'
@@ -60,7 +60,11 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
   const urls = site.rpcUrls[network] ?? []
   if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
   const early = take({ caller: `rpc:${callerOf(request.headers)}`, requestsPerSecond: callsPerSecond })
-  if (early) return tooMany(early.retryAfterSeconds)
+  if (early) {
+    const seconds = String(early.retryAfterSeconds)
+    const detail = `Too many reads. Come back in ${seconds} s.`
+    return problemResponse({ code: 'TOO_MANY_REQUESTS', detail, headers: { 'Retry-After': seconds } })
+  }
   const call = await readCall(site, network, request)
   if (call instanceof Response) return call
   for (const url of urls) {
@@ -68,12 +72,6 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
     if (answer !== null) return new Response(answer, { headers: answerHeaders })
   }
   return answerProblem('NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
-}
-
-function tooMany(seconds: number): Response {
-  const answer = answerProblem('TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
-  answer.headers.set('Retry-After', String(seconds))
-  return answer
 }
 
 /** Decodes a path segment; a badly encoded one matches nothing. */

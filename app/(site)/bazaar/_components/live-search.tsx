@@ -17,7 +17,8 @@ const PAUSE_MS = 250
 
 /**
  * The search form, which answers while the reader types. The field is never replaced, so it keeps the focus; the
- * address is replaced, so that Back leaves the search instead of going through its letters. `/` focuses the field.
+ * address is replaced, so that Back leaves the search instead of going through its letters. `/` focuses the field, and the
+ * arrows go from it through the results.
  */
 export function LiveSearch({ parameters, children }: { parameters: ExplorerParameters; children: ReactNode }) {
   const router = useRouter()
@@ -58,10 +59,11 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select')
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = targetOf(event.key, fieldOf())
+      if (!target) return
       event.preventDefault()
-      fieldOf()?.focus()
+      target.focus()
     }
     addEventListener('keydown', onKey)
     return () => {
@@ -84,4 +86,16 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
       {isLooking && <WaitingBar />}
     </form>
   )
+}
+
+/** Where a key leads from what has the focus; nothing for a key that stays with it. */
+function targetOf(key: string, field: HTMLElement | null | undefined): HTMLElement | null | undefined {
+  const { activeElement: focused } = document
+  if (key === '/') return focused?.matches('input, textarea, select') ? null : field
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  const rows = [...document.querySelectorAll<HTMLElement>('a[data-entry]')].filter((row) => row.checkVisibility())
+  const place = rows.findIndex((row) => row === focused)
+  const isAtStart = focused === document.body || focused === field
+  if (step === 0 || (place < 0 && !(isAtStart && step === 1))) return null
+  return place + step < 0 ? field : rows[place + step]
 }
