@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isConnected, secretOf, setConnected } from './kept-keys'
+import { secretOf } from './kept-keys'
 
 function memory(items: Record<string, string> = {}) {
   const kept = new Map(Object.entries(items))
@@ -27,14 +27,5 @@ describe('the keys of the demo wallet', () => {
     const store = memory({ 'turnpike-demo-wallet evm': text })
     expect(secretOf('evm', store)).toHaveLength(32)
     expect(store.getItem('turnpike-demo-wallet evm')).toMatch(/^[0-9a-f]{64}$/)
-  })
-
-  it('belong to a wallet that is connected only after it was asked', () => {
-    const store = memory()
-    expect(isConnected('svm', store)).toBe(false)
-    setConnected('svm', true, store)
-    expect([isConnected('svm', store), isConnected('evm', store)]).toEqual([true, false])
-    setConnected('svm', false, store)
-    expect(isConnected('svm', store)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { JsonSchema } from '@/lib/base/x402/json-schema'
-import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
+import type { PaidRoute, RouteSite } from '@/lib/gate/resource-server/route-config'
 import type { PaidCall, ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
 import { articleAt, articleOnSale, viewArticle } from './articles/article-goods'
@@ -9,8 +9,6 @@ import { articleRoute, produceOwn } from './articles/article-route'
 import { articles, demoIcon, readArticleText } from './articles/articles'
 import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
-
-type GoodsSite = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
@@ -23,7 +21,7 @@ const schemaOf = (answer: unknown): JsonSchema => {
 
 const CITY_UNKNOWN = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
 
-const weatherTool = (site: GoodsSite): ToolOffer => ({
+const weatherTool = (site: RouteSite): ToolOffer => ({
   name: 'get_weather',
   title: 'Weather of a city',
   description: 'Average weather of a city this month (demo data, not a forecast). Costs $0.001 per call, paid by x402.',
@@ -56,7 +54,7 @@ const textSchema = {
   required: ['text'],
 }
 
-const summaryTool = (site: GoodsSite): ToolOffer => ({
+const summaryTool = (site: RouteSite): ToolOffer => ({
   name: 'summarize',
   title: 'Summary of a text',
   description:

@@ -7,14 +7,6 @@ export type Summary = {
   method: string
 }
 
-const stopWords = new Set(
-  `a about above after again all am an and any are as at be because been before being below between both but by can
-  could did do does doing down during each few for from further had has have having he her here hers him his how i if
-  in into is it its itself just me more most my no nor not now of off on once only or other our ours out over own same
-  she should so some such than that the their theirs them then there these they this those through to too under until
-  up very was we were what when where which while who whom why will with would you your yours`.split(/\s+/),
-)
-
 /**
  * Picks the sentences that carry the most of a text's recurring words, in their own order: an extractive summary,
  * the same for the same text. Keeps about a quarter of the sentences, at least one, at most five.
@@ -31,7 +23,7 @@ export function summarize(text: string): Summary {
     summary: sentences.filter((_, index) => chosen.has(index)).join(' '),
     characters: [...text].length,
     sentences: { total: sentences.length, kept: Math.min(kept, sentences.length) },
-    method: 'extractive: sentences with the most frequent content words',
+    method: 'extractive: sentences with the most frequent long words',
   }
 }
 
@@ -40,13 +32,12 @@ function splitSentences(text: string): string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '')
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+/** Only long words: the short ones of a language join the others, and say little. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{5,}/gu) ?? []
 
 function weighWords(text: string): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const word of wordsOf(text)) {
-    if (!stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
