@@ -5,7 +5,7 @@ import { oncePerProcess } from '@/lib/base/infra/process'
 /** Null lets the request pass; else tells how long the caller should stay away. */
 export type RateVerdict = { retryAfterSeconds: number } | null
 
-export type RateLimit = (ticket: { caller: string; requestsPerSecond: number; atOnce?: number }) => RateVerdict
+type Ticket = { caller: string; requestsPerSecond: number; atOnce?: number }
 
 /** Long enough that a short burst does no harm. */
 const BURST_SECONDS = 10
@@ -19,8 +19,8 @@ const callers = oncePerProcess(
 )
 
 /** In each instance so many at once, and then so many a second. */
-export function createRateLimit(clock: Clock): RateLimit {
-  return ({ caller, requestsPerSecond, atOnce = requestsPerSecond * BURST_SECONDS }) => {
+export function createRateLimit(clock: Clock) {
+  return ({ caller, requestsPerSecond, atOnce = requestsPerSecond * BURST_SECONDS }: Ticket): RateVerdict => {
     const at = clock().getTime()
     const before = callers.get(caller) ?? { left: atOnce, at }
     const left = Math.min(atOnce, before.left + (Math.max(0, at - before.at) / 1_000) * requestsPerSecond)
@@ -30,12 +30,7 @@ export function createRateLimit(clock: Clock): RateLimit {
 }
 
 /** Places of this process, of which each caller may hold some at a time. */
-export type Shares = {
-  /** Takes a place before any work begins, and returns a function that gives it back, once; null when none is left. */
-  take: (caller: string) => (() => void) | null
-}
-
-export function createShares({ total, perCaller }: { total: number; perCaller: number }): Shares {
+export function createShares({ total, perCaller }: { total: number; perCaller: number }) {
   const held = new Map<string, number>()
   let taken = 0
   const add = (caller: string, by: 1 | -1) => {
@@ -45,7 +40,8 @@ export function createShares({ total, perCaller }: { total: number; perCaller: n
     else held.delete(caller)
   }
   return {
-    take(caller) {
+    /** Takes a place before any work begins, and returns a function that gives it back, once; null when none is left. */
+    take(caller: string): (() => void) | null {
       if (taken >= total || (held.get(caller) ?? 0) >= perCaller) return null
       add(caller, 1)
       let isHeld = true

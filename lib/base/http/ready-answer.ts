@@ -57,12 +57,6 @@ function replace(held: { pairs: Pair[] }, name = '', value = ''): void {
 /** By the name of a property or a method: its value from the parts, and the method's arguments. */
 type Own<Parts> = Readonly<Record<string, (parts: Parts, ...given: string[]) => unknown>>
 
-type StandIns<Parts, Whole> = {
-  make: (parts: Parts) => Whole
-  /** Null for another object, and for one that was made whole and may have changed since. */
-  partsOf: (object: object) => Parts | null
-}
-
 /**
  * Makes objects that pass for ones of a class of the web and cost next to nothing: `own` is told by their parts. Anything
  * else is answered by the whole object, which is made when it is first asked for, and from then on everything is. The
@@ -73,7 +67,7 @@ function createStandIns<Parts extends object, Whole extends object>(
   { prototype }: { prototype: Whole },
   own: Own<Parts>,
   makeWhole: (parts: Parts) => Whole,
-): StandIns<Parts, Whole> {
+) {
   // Next.js loads a module several times in one process, and each copy has to know the others' objects.
   const MADE = Symbol.for(`turnpike stand-in: ${kind}`)
   type Made = { [MADE]: { parts: Parts; whole: Whole | null } }
@@ -86,8 +80,10 @@ function createStandIns<Parts extends object, Whole extends object>(
     else if (typeof value === 'function') Object.defineProperty(passing, name, { value: methodOf(value, tell) })
   }
   return {
-    make: (parts) => Object.assign(Object.create(passing), { [MADE]: { parts, whole: null } }),
-    partsOf: (object) => (isOne(object) && object[MADE].whole === null ? object[MADE].parts : null),
+    make: (parts: Parts): Whole => Object.assign(Object.create(passing), { [MADE]: { parts, whole: null } }),
+    /** Null for another object, and for one that was made whole and may have changed since. */
+    partsOf: (object: object): Parts | null =>
+      isOne(object) && object[MADE].whole === null ? object[MADE].parts : null,
   }
 
   function getterOf(name: string | symbol, tell: Own<Parts>[string] | undefined) {

@@ -37,11 +37,6 @@ export const QUEUE_FULL_RETRY_SECONDS = 2
 
 export const isQueueFull = (error: unknown): error is DomainError => isDomainError(error) && error.code === 'QUEUE_FULL'
 
-type Turns = {
-  /** Waits for a turn to check an untrusted request. Fails with QUEUE_FULL. */
-  take(caller: string): Promise<void>
-}
-
 /** Turns in one pass of the event loop. */
 const TURNS_AT_ONCE = 4
 
@@ -49,7 +44,7 @@ const TURNS_AT_ONCE = 4
  * Lets only a few unchecked requests begin at a time, so that they never crowd out checked ones: between two rounds of
  * turns everything else that is ready runs. In an idle process no request waits.
  */
-export function createTurns(length: QueueLength): Turns {
+export function createTurns(length: QueueLength) {
   const queue = createFairQueue<() => void>(length)
   let isRunning = false
 
@@ -60,8 +55,9 @@ export function createTurns(length: QueueLength): Turns {
   }
 
   return {
-    take: (caller) =>
-      new Promise((resolve) => {
+    /** Waits for a turn to check an untrusted request. Fails with QUEUE_FULL. */
+    take: (caller: string) =>
+      new Promise<void>((resolve) => {
         queue.add(caller, resolve)
         if (isRunning) return
         isRunning = true

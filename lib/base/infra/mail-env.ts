@@ -31,15 +31,10 @@ function isComplete(value: string): boolean {
 
 type MailSender = { name: string | null; address: string }
 
-export type MailSettings = {
-  /** Holds name and password. Secret. */
-  smtpUrl: string
-  from: MailSender
-  operatorAddress: string | null
-}
+export type MailSettings = NonNullable<ReturnType<typeof mailSettings>>
 
-/** Null without a mail server. Fails with ENV_INVALID where one variable needs another. */
-export function mailSettings(env: z.infer<z.ZodObject<typeof mailVariables>>): MailSettings | null {
+/** Null without a mail server. Its `smtpUrl` holds name and password: secret. Fails with ENV_INVALID where one variable needs another. */
+export function mailSettings(env: z.infer<z.ZodObject<typeof mailVariables>>) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, OPERATOR_EMAIL: operatorAddress = null } = env
   if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from, operatorAddress }
   if (smtpUrl === undefined && from === undefined && operatorAddress === null) return null

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Database, type Sql, sql } from '@/lib/base/infra/database'
-import type { Entry } from '../entry/entry'
 import { countFacets, type Facets } from './facets'
 import {
   acceptedNetworks,
@@ -15,11 +14,7 @@ import {
 import { loadEntries } from './load-entries'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 
-export type EntryList = {
-  items: Entry[]
-  pagination: { limit: number; offset: number; total: number }
-  facets?: Facets
-}
+export type EntryList = Awaited<ReturnType<typeof listEntries>>
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
@@ -50,7 +45,7 @@ export async function listEntries(
   database: Database,
   parameters: Record<string, string>,
   { few = FEW, many = MANY } = {},
-): Promise<EntryList> {
+) {
   const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const scopeOf = (narrowing: typeof rest) => {

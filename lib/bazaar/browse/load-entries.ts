@@ -88,14 +88,11 @@ function declaredSchema(extensions: EntryExtensions): Record<string, unknown> {
 const propertiesOf = (schema: unknown): Record<string, unknown> | null =>
   isRecord(schema) && isRecord(schema.properties) ? schema.properties : null
 
-export type EntryDetail = {
-  entry: Entry
-  probes: { probedAt: Date; isUp: boolean; status: number | null; latencyMs: number | null; problem: string | null }[]
-}
+export type EntryDetail = NonNullable<Awaited<ReturnType<typeof getEntry>>>
 
 const SHOWN = 50
 
-export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
+export async function getEntry(database: Database, key: string) {
   const entry = await database.catalogEntry.findUnique({
     where: { key },
     include: {

@@ -4,7 +4,7 @@ import { type Database, pick, type Sql, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
-import { countFacets, type Facets } from '../browse/facets'
+import { countFacets } from '../browse/facets'
 import {
   acceptedNetworks,
   type Filters,
@@ -27,22 +27,7 @@ import { type Places, scoreDocument, type WeightedConcept, weighConcepts } from 
 import { thesaurus } from './thesaurus/thesaurus'
 import { findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
-export type SearchResult = {
-  resources: Entry[]
-  partialResults?: true
-  /** `total` counts the found entries, at most some hundreds. */
-  pagination: { limit: number; cursor: string | null; total: number }
-  /** The words as they were understood, so that a reader sees why something is missing. */
-  understood: Omit<Constraints, 'price' | 'preferredType'> & {
-    topic: string
-    maxUsdPrice: number | null
-    /** True if `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
-    isMaxUsdPriceExclusive: boolean
-    minUsdPrice: number | null
-  }
-  /** On request: counts for each filter among the scored entries, at most some hundreds. */
-  facets?: Facets
-}
+export type SearchResult = Awaited<ReturnType<typeof searchEntries>>
 
 type Scored = Candidate & Omit<Ranking, 'quality'>
 
@@ -73,7 +58,7 @@ export const searchParameters = readingParameters.extend({
  * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `arrange`.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
  */
-export async function searchEntries(database: Database, parameters: Record<string, string>): Promise<SearchResult> {
+export async function searchEntries(database: Database, parameters: Record<string, string>) {
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const { topic, constraints } = parseQuery(query, (pattern) =>
@@ -104,20 +89,24 @@ export async function searchEntries(database: Database, parameters: Record<strin
   )
   const byKey = new Map(page.map((found) => [found.key, { ranking: toRanking(found) }]))
   return {
-    resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
+    resources: entries.map((entry): Entry => ({ ...entry, ...byKey.get(entry.key) })),
     ...(isWeak(fitting, topic) && { partialResults: true as const }),
     pagination: {
       limit,
       cursor: offset + limit < ranked.length ? toCursor(offset + limit, digest) : null,
+      /** Of the found entries, at most some hundreds. */
       total: ranked.length,
     },
+    /** The words as they were understood, so that a reader sees why something is missing. */
     understood: {
       topic,
       ...limits,
       maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
+      /** True if `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
       isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),
     },
+    /** On request: counts for each filter among the scored entries. */
     ...(facets === 'true' && {
       facets: await countFacets(database, setParameters(rest), async (left) => {
         const wider = scopeOf(withoutFacet(rest, left))

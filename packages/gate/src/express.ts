@@ -103,14 +103,6 @@ async function readParsed(request: Request): Promise<unknown> {
   return /^text\//i.test(type) ? bytes.toString('utf8') : bytes
 }
 
-/** A handler's writes to an answer of Node.js, taken before any of it leaves. */
-type WithheldAnswer = {
-  /** The handler's answer once it has begun to write; its body follows as it is read. */
-  answer: Promise<Response>
-  /** Sends an answer, with the headers that stood there before the handler and none that the handler has set. */
-  send: (response: Response) => Promise<void>
-}
-
 /** Bytes of a handler's body that may wait to be read; it is asked to pause beyond them. */
 const WAITING_BYTES = 64 * 1024
 
@@ -123,13 +115,14 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
  * Takes over an answer of Node.js: what is written to it from now on becomes a `Response`, and nothing leaves until `send`.
  * Writes of a handler for which another answer was sent are dropped. One whose buyer hangs up may finish: it was paid.
  */
-function withholdAnswer(res: ServerResponse): WithheldAnswer {
+function withholdAnswer(res: ServerResponse) {
   const before = { ...res.getHeaders() }
   const { write, end, writeHead, destroy } = res
   const waiting = openBody(() => res.emit('drain'))
   let hasBegun = false
   let isSent = false
   let resolve: (answer: Response) => void = () => {}
+  // The handler's answer once it has begun to write; its body follows as it is read.
   const answer = new Promise<Response>((settle) => {
     resolve = settle
   })
@@ -143,6 +136,7 @@ function withholdAnswer(res: ServerResponse): WithheldAnswer {
     )
   }
 
+  /** Sends an answer, with the headers that stood there before the handler and none that the handler has set. */
   async function send(response: Response): Promise<void> {
     // A handler that has not begun by now is late.
     if (!hasBegun) waiting.drop()

@@ -25,13 +25,7 @@ import { findPendingMigrations } from '@/lib/site/operations/doctor/check-databa
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
 
-export type EmbeddedGate = {
-  gate: Gate
-  /** Fails where a node was of another network at the start; one that does not answer is only told in the log. */
-  nodes: Promise<void>
-  /** Ends its jobs, waits for payments under way and leaves the database. */
-  close: () => Promise<void>
-}
+export type EmbeddedGate = Awaited<ReturnType<typeof openEmbeddedGate>>
 
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
@@ -46,7 +40,7 @@ const told = new Map<string, string>()
 export async function openEmbeddedGate(
   settings: Settings,
   log: Logger = createLogger({ level: settings.logLevel, redact: createRedact(secretsOf(settings)) }),
-): Promise<EmbeddedGate> {
+) {
   const { databaseUrl, schema } = settings
   const database = openDatabase(databaseUrl, { tables: { schema, owner: 'library' } })
   try {
@@ -67,7 +61,9 @@ export async function openEmbeddedGate(
   look.catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
   return {
     gate,
+    /** Fails where a node was of another network at the start; one that does not answer is only told in the log. */
     nodes: look,
+    /** Ends its jobs, waits for payments under way and leaves the database. */
     close: async () => {
       await Promise.all([stopJobs(), gate.leases.drain(LONGEST_END_MS)])
       await database.$disconnect()

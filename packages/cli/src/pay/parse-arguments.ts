@@ -3,18 +3,7 @@ import { isNetwork } from '@/lib/base/x402/networks'
 import { readDollars } from '../budget'
 import { usageError } from '../cli-error'
 
-export type PayArguments = {
-  url: string
-  method: string
-  data: string | null
-  headers: Record<string, string>
-  network: string | null
-  maxDollars: string
-  isJson: boolean
-  isSignInTried: boolean
-  /** Longest silence of the server. */
-  timeoutSeconds: number
-}
+export type PayArguments = ReturnType<typeof parseArguments>
 
 /** The help of a program that pays, by the name that it is called by. */
 export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }): string =>
@@ -59,7 +48,7 @@ const familyNames: Record<string, string> = {
 }
 
 /** Throws a usage error for what is not understood. */
-export function parseArguments(argv: string[]): PayArguments {
+export function parseArguments(argv: string[]) {
   const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true })
   const [address, ...extra] = positionals
   if (address === undefined) throw usageError('Expected a URL; --help says more.')
@@ -91,6 +80,7 @@ export function parseArguments(argv: string[]): PayArguments {
     maxDollars,
     isJson: values.json,
     isSignInTried: !values['no-sign-in'],
+    /** Longest silence of the server. */
     timeoutSeconds: Number(values.timeout),
   }
 }
