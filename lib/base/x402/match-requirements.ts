@@ -28,10 +28,9 @@ export function matchRequirements(
   return null
 }
 
-/** Extension info fields that a server renews in every challenge, by extension. */
-const perRequestInfoFields: Record<string, readonly string[]> = {
-  'sign-in-with-x': ['nonce', 'issuedAt', 'expirationTime', 'notBefore'],
-}
+/** The extension whose info a server renews in every challenge, in these fields. */
+const SIGN_IN = 'sign-in-with-x'
+const PER_REQUEST_INFO: readonly string[] = ['nonce', 'issuedAt', 'expirationTime', 'notBefore']
 
 /** Fields that say nothing that is paid for: they may be left out of an echo, but not be changed. */
 const PROSE: readonly string[] = ['description']
@@ -43,12 +42,11 @@ const PROSE: readonly string[] = ['description']
 export function containsDeclared(
   echoed: Record<string, unknown> | undefined,
   declared: Record<string, unknown> | undefined,
-  perRequestFields: Record<string, readonly string[]> = perRequestInfoFields,
 ): boolean {
   if (!echoed || !declared) return true
   return Object.entries(declared).every(([key, extension]) => {
     if (!Object.hasOwn(echoed, key)) return true
-    const skipped = Object.hasOwn(perRequestFields, key) ? perRequestFields[key] : undefined
+    const skipped = key === SIGN_IN ? PER_REQUEST_INFO : undefined
     return isSubset(omit(infoOf(extension), skipped), infoOf(echoed[key]), PROSE)
   })
 }

@@ -133,16 +133,10 @@ const CHALLENGE_SECRET_EXTENSION = 'challenge-secret'
 
 const SECRET_BYTES = 12
 
-type ChallengeSecret = { info: { secret: string }; schema: object }
-
-// Short, as the secret: proxies pass on 4 KB of a header unasked.
-const schema = {}
-
-/** With its schema, as each extension of a 402. Source: x402 v2, 5.1.2. */
-const declareChallengeSecret = (secret = takeRandomHex(SECRET_BYTES)): ChallengeSecret => ({
-  info: { secret },
-  schema,
-})
+/**
+ * With its schema, as each extension of a 402 (x402 v2, 5.1.2): a short one, as proxies pass on 4 KB of a header unasked.
+ */
+const declareChallengeSecret = () => ({ info: { secret: takeRandomHex(SECRET_BYTES) }, schema: {} })
 
 /** The secret that a payment echoes; null where its client echoes none. */
 export function readChallengeSecret(payload: Pick<PaymentPayload, 'extensions'>): string | null {
