@@ -2,10 +2,7 @@
 
 import { Failure } from '@/lib/site/ui/failure'
 
+/** Inside the site's frame, so that its navigation stays on the screen. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return (
-    <main className="mx-auto w-full max-w-page px-4 py-12 sm:px-6">
-      <Failure reference={error.digest} onRetry={reset} />
-    </main>
-  )
+  return <Failure reference={error.digest} onRetry={reset} />
 }

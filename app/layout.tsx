@@ -7,6 +7,7 @@ import { FrameworkReady } from '@/lib/site/ui/framework-ready'
 import { ClientMessages } from './_components/client-messages'
 import { readLanguage } from './_components/language'
 import { sharedAs } from './_components/preview'
+import { SiteFrame } from './_components/site-frame'
 import { readTheme } from './_components/theme'
 import { siteFacts } from './_server/site-facts'
 import './globals.css'
@@ -63,7 +64,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {accentColor && <style>{accentStyles(accentColor)}</style>}
       </head>
       <body>
-        <ClientMessages>{children}</ClientMessages>
+        <ClientMessages>
+          <SiteFrame>{children}</SiteFrame>
+        </ClientMessages>
         <FrameworkReady />
       </body>
     </html>

@@ -1,7 +1,6 @@
 import { titled } from '@/app/_components/titled'
 import { ClientMessages } from './_components/client-messages'
 import { NoSuchPage } from './_components/no-such-page'
-import { SiteFrame } from './_components/site-frame'
 
 export const generateMetadata = titled('site.noSuchPage.title')
 
@@ -9,9 +8,7 @@ export const generateMetadata = titled('site.noSuchPage.title')
 export default function NotFound() {
   return (
     <ClientMessages>
-      <SiteFrame>
-        <NoSuchPage />
-      </SiteFrame>
+      <NoSuchPage />
     </ClientMessages>
   )
 }

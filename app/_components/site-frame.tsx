@@ -17,9 +17,7 @@ import { Identity } from './identity'
 import { Queries } from './queries'
 import { readTheme } from './theme'
 
-/**
- * The frame of every page, error pages included: skip link, the sign of test money, navigation, the main part, the foot.
- */
+/** The frame of every page: skip link, the sign of test money, navigation, the main part, the foot. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const { name, mark, testNetworks, networks, isDemo } = siteFacts()
   const [t, wallets, kept] = [await getTranslations('frame'), await knownWallets(), await cookies()]

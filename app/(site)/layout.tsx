@@ -1,6 +1,0 @@
-import type { ReactNode } from 'react'
-import { SiteFrame } from '../_components/site-frame'
-
-export default function SiteLayout({ children }: { children: ReactNode }) {
-  return <SiteFrame>{children}</SiteFrame>
-}
