@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
-import { parseTheme, THEME_COOKIE, type Theme } from '@/lib/site/ui/theme'
+import { THEME_COOKIE, type Theme, themes } from '@/lib/site/ui/theme'
 
 export async function readTheme(): Promise<Theme> {
-  return parseTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const chosen = (await cookies()).get(THEME_COOKIE)?.value
+  return themes.find((theme) => theme === chosen) ?? 'system'
 }

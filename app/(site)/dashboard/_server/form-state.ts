@@ -32,12 +32,8 @@ export const emptyForm: FormState = { message: '', done: '', secret: null, confi
 
 export const doneForm = (done: string, secret: string | null = null): FormState => ({ ...emptyForm, done, secret })
 
-type FormRefusal = {
-  message: string
-  fields: FormState['fields']
-  confirmation?: SignInExtension | null
-  current?: string | null
-}
+type FormRefusal = Pick<FormState, 'message' | 'fields'> &
+  Partial<Pick<FormState, 'confirmation'>> & { current?: string | null }
 
 /** The form again with the typed values and the refusal, or the message to sign first. */
 export function refusedForm(
