@@ -29,7 +29,7 @@ import {
   refundsShape,
   refundTransactionInput,
 } from '@/lib/shop/sellers/refunds/refunds'
-import { getChallenge, getRoute } from '@/lib/shop/sellers/routes/routes'
+import { getSale } from '@/lib/shop/sellers/routes/routes'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { deliveryPageShape, listDeliveries, resendDelivery } from '@/lib/shop/sellers/webhooks/deliveries'
 import {
@@ -135,17 +135,12 @@ const mailOperations = {
   }),
 }
 
-async function readSale(call: ApiCall<unknown, { routeId: string }>) {
-  const route = await getRoute(call.context, call.actor, call.params.routeId)
-  return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
-}
-
 const listingOperations = {
   getListingChecks: operation('GET /routes/{routeId}/listing-checks', 'routes:read', {
     summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
     answer: listingChecksShape,
     run: async (call) => {
-      const { route, challenge } = await readSale(call)
+      const { route, challenge } = await getSale(call.context, call.actor, call.params.routeId)
       return { checks: challenge ? call.ports.checkListing(route, challenge) : [] }
     },
   }),
@@ -153,7 +148,7 @@ const listingOperations = {
     summary: 'How buyers call the route, in each language; none while it cannot be sold.',
     answer: z.object({ snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })) }),
     run: async (call) => {
-      const { route, challenge } = await readSale(call)
+      const { route, challenge } = await getSale(call.context, call.actor, call.params.routeId)
       return { snippets: challenge ? callSnippets(sampleCall(route, challenge)) : [] }
     },
   }),

@@ -17,7 +17,7 @@ import { delistRoute, refreshListing } from '@/lib/shop/sellers/listings/listing
 import { listPassFigures, passFiguresShape } from '@/lib/shop/sellers/passes/passes'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
-import { getChallenge, getRoute, listRoutes, routePageShape, routeShape } from '@/lib/shop/sellers/routes/routes'
+import { getRoute, getSale, listRoutes, routePageShape, routeShape } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-content'
 import {
   challengeShape,
@@ -93,7 +93,7 @@ export const routeOperations = {
   getChallenge: operation('GET /routes/{routeId}/challenge', 'routes:read', {
     summary: 'The 402 that agents get; null while the route cannot be sold.',
     answer: z.object({ challenge: challengeShape.nullable() }),
-    run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, call.params.routeId) }),
+    run: async (call) => ({ challenge: (await getSale(call.context, call.actor, call.params.routeId)).challenge }),
   }),
   duplicateRoute: operation('POST /routes/{routeId}/duplicate', 'routes:write', {
     summary: 'Makes a draft with the same settings and content at another path. A file is not copied.',

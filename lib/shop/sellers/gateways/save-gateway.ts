@@ -15,6 +15,7 @@ import { findShopTerms, type ShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/quotas'
 import { checkRoute } from '../routes/check-route'
+import { archivedAt } from '../routes/move-route'
 import { buildRouteAddress, refusePathTaken } from '../routes/route-address'
 import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
 import { originOf, toStoredSettings } from '../routes/route-settings'
@@ -140,7 +141,7 @@ async function archiveOperations(
   if (suspended && routes.length > 0) throw routeSuspended(suspended)
   await transaction.storedRoute.updateMany({
     where: { id: { in: routes.map(({ id }) => id) } },
-    data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: now, archivedAt: now },
+    data: { ...archivedAt(now), revision, updatedAt: now },
   })
 }
 

@@ -33,6 +33,9 @@ export function archiveRoute(context: SellersContext, actor: Actor, routeId: str
   return moveRoute(context, actor, routeId, { from, to: 'archived', refusal: say('archiveRefused') })
 }
 
+/** Its address and name are free for others. */
+export const archivedAt = (now: Date) => ({ state: 'archived', shape: null, toolName: null, archivedAt: now }) as const
+
 type RouteMove = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
 /** Changes a route's state; no change if it has that state already. A suspended one can only be paused. */
@@ -42,7 +45,7 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
   if (state === move.to) return
   const hasMoved = await changeShop(context, actor, async ({ transaction, sellerId, revision, now, record }) => {
     const open = move.to === 'paused' ? {} : { suspendedReason: null, seller: { suspendedReason: null } }
-    const gone = move.to === 'archived' ? { shape: null, toolName: null, archivedAt: now } : {}
+    const gone = move.to === 'archived' ? archivedAt(now) : {}
     const { count } = await transaction.storedRoute.updateMany({
       where: { id: routeId, sellerId, state: { in: [...move.from] }, ...open },
       data: { state: move.to, revision, updatedAt: now, ...gone },

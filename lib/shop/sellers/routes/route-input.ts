@@ -280,7 +280,7 @@ export const routeSettings = z.object({
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 
-type StoredRouteParts = {
+export type StoredRouteParts = {
   kind: RouteKind
   title: string
   method: RouteMethod

@@ -3,7 +3,7 @@ import type { Prisma } from '@/lib/base/infra/database'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { toJsonObject } from '../audit/changes'
 import { orderByPrice } from './dollars'
-import { type RouteInput, type RouteSettings, routeSettings } from './route-input'
+import { type RouteInput, type RouteSettings, routeSettings, type StoredRouteParts } from './route-input'
 
 const mediaTypes: Record<RouteInput['kind'], string> = {
   article: 'text/html',
@@ -62,14 +62,10 @@ export function toStoredSettings(settings: RouteSettings): Prisma.InputJsonObjec
   return JSON.parse(JSON.stringify(settings)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 }
 
-type RouteFactsInput = {
-  title: string
-  method: string
-  path: string
-  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'pass'>
+type RouteFactsInput = Pick<StoredRouteParts, 'title' | 'method' | 'path' | 'settings'> & {
   upstreamUrl: string | null
   /** The whole text; only its length and digest are recorded. */
-  text?: string | undefined
+  text: string | undefined
 }
 
 /** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */

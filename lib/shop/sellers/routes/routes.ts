@@ -183,15 +183,15 @@ export async function nameRoutes(
   return new Map(rows.map(({ id, routeKey, title, state }) => [routeKey, { routeId: id, title, state }]))
 }
 
-/** The 402 of one of the actor's own routes as agents get it; null while the gate cannot sell it. */
-export async function getChallenge(
+/** One of the actor's own routes with its 402 as agents get it, which is null while the gate cannot sell it. */
+export async function getSale(
   context: SellersContext,
   actor: Actor,
   routeId: string,
-): Promise<PaymentRequired | null> {
+): Promise<{ route: RouteView; challenge: PaymentRequired | null }> {
   const route = await getRoute(context, actor, routeId)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const shop = await findShopTerms(context.database, sellerId)
   const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, shop))
-  return built.ok ? built.terms.challenge : null
+  return { route, challenge: built.ok ? built.terms.challenge : null }
 }

@@ -12,7 +12,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { publishRoute } from './move-route'
-import { getChallenge, getRoute } from './routes'
+import { getSale } from './routes'
 import { sampleCall } from './sample-call'
 import { saveFile } from './save-content'
 import { createRoute } from './write-route'
@@ -89,8 +89,7 @@ it.each(Object.keys(kinds))('the calls shown for a route of kind %s do what they
     await saveFile(context, seller.actor, routeId, file)
     await publishRoute(context, seller.actor, routeId)
   }
-  const challenge = await getChallenge(context, seller.actor, routeId)
-  const route = await getRoute(context, seller.actor, routeId)
+  const { route, challenge } = await getSale(context, seller.actor, routeId)
   if (!challenge) throw new Error('Expected a route that can be sold.')
   const snippets = callSnippets(sampleCall(route, challenge))
   const codeOf = (title: string) => snippets.find((snippet) => snippet.title === title)?.code ?? ''

@@ -177,7 +177,7 @@ function MoreFields({ networks, isNetworkFolded, toolName, children }: MoreField
     <details open={hasFault || undefined} className="border-y border-rule">
       <summary className="min-h-11 cursor-pointer py-3 font-strong">
         {t.rich('more.summary', {
-          what: t(whatIsFolded(kind)),
+          kind,
           quiet: (words) => <span className="font-regular text-quiet">{words}</span>,
         })}
       </summary>
@@ -201,12 +201,6 @@ function MoreFields({ networks, isNetworkFolded, toolName, children }: MoreField
       </div>
     </details>
   )
-}
-
-function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more.ofApi' | 'more.ofPass' {
-  if (kind === 'sign_in') return 'more.ofSignIn'
-  if (kind === 'pass') return 'more.ofPass'
-  return kind === 'article' || kind === 'file' ? 'more.ofGoods' : 'more.ofApi'
 }
 
 /** The parts of controls that depend on the shop, its networks or the stored route. */
