@@ -94,7 +94,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
     pagination: {
       limit,
       cursor: offset + limit < ranked.length ? toCursor(offset + limit, digest) : null,
-      /** Of the found entries, at most some hundreds. */
+      /** Number of the found entries, at most some hundreds. */
       total: ranked.length,
     },
     /** The words as they were understood, so that a reader sees why something is missing. */

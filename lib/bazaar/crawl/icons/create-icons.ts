@@ -66,7 +66,7 @@ async function ask(fetch: CatalogDeps['fetch'], url: string): Promise<Icon | nul
 /** Limit of each side; icons are shown much smaller, and a browser must decode them. */
 const MAX_PIXELS = 1_024
 
-/** What is in the bytes of an image that moves, by the kind of image; null for a kind that never does. */
+/** Marks in the bytes of images that move, by their kind; null for a kind that never does. */
 const movesBy: Record<string, string | null> = { png: 'acTL', jpeg: null, gif: 'NETSCAPE2.0', webp: 'ANIM' }
 
 /**
