@@ -1,5 +1,4 @@
 import { type Database, sql } from '@/lib/base/infra/database'
-import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
@@ -13,21 +12,12 @@ const columns = [
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-export async function resealAndReport(
-  sellers: SellersContext,
-  log: Pick<Logger, 'info' | 'error'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { sealed, unreadable } = await reseal(sellers, signal)
-  if (sealed > 0) log.info({ sealed }, 'sealed again')
-  if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
-}
-
 /**
  * Seals values of previous keys again under the current one, in small batches; a value that changes at the same time
- * keeps its new content. Counts values that no listed secret opens. Answers kept for retries are left to expire.
+ * keeps its new content. Logs and counts also values that no listed secret opens. Answers kept for retries are left to
+ * expire.
  */
-export async function reseal({ database, sealKey }: SellersContext, signal?: AbortSignal) {
+export async function reseal({ database, sealKey, log }: SellersContext, signal?: AbortSignal) {
   const counts = { sealed: 0, unreadable: 0 }
   for (const names of columns) {
     const [table, owner, column] = [names.table, names.owner, names.column].map((name) => sql.raw(name))
@@ -48,6 +38,9 @@ export async function reseal({ database, sealKey }: SellersContext, signal?: Abo
       if (batch.length < BATCH_SIZE) break
     }
   }
+  const { sealed, unreadable } = counts
+  if (sealed > 0) log.info({ sealed }, 'sealed again')
+  if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
   return counts
 }
 

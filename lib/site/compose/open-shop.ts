@@ -14,7 +14,7 @@ import { pruneSent, queuePayments, queueSummaries, queueUpstreamFailures } from 
 import { createOutboxSender } from '@/lib/shop/sellers/outbox/send-outbox'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
-import { resealAndReport } from '@/lib/shop/sellers/reseal'
+import { reseal } from '@/lib/shop/sellers/reseal'
 import { eraseArchived } from '@/lib/shop/sellers/routes/move-route'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
 import type { Base } from './base'
@@ -58,7 +58,7 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
 }
 
 /** Deletes expired data, and seals again values from under an earlier secret. */
-function housekeeping({ database, log }: Base, sellers: SellersContext): ProductJob[] {
+function housekeeping({ database }: Base, sellers: SellersContext): ProductJob[] {
   const kept = { database, retention: defaultRetention }
   const hourly = (name: string, run: ProductJob['run']): ProductJob => ({ name, intervalMs: HOUR_MS, run })
   return [
@@ -67,7 +67,7 @@ function housekeeping({ database, log }: Base, sellers: SellersContext): Product
     hourly('purge unused images', async () => purgeImages(database, await databaseNow(database))),
     hourly('purge broken uploads', () => purgeBrokenUploads(database)),
     hourly('purge replays', async () => purgeReplays(database, await databaseNow(database))),
-    hourly('seal again', (signal) => resealAndReport(sellers, log, signal)),
+    hourly('seal again', (signal) => reseal(sellers, signal)),
   ]
 }
 

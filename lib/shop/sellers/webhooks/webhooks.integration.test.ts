@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
@@ -24,8 +24,6 @@ let now = new Date()
 
 const context = { ...site.application.sellers, clock: () => now }
 const receiver = await startReceiver()
-
-afterAll(async () => {})
 
 it('tells of a settled payment once, signed, again and again until it is accepted, and once more when asked', async () => {
   const events = webhookEvents.filter((event) => event !== 'gas.low')
