@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { article } from '@/lib/shop/testing/selling'
+import { listShops } from './operating/shops'
 import { confirmPayTo } from './payments/payees'
 import { createRoute, previewChallenge, updateRoute } from './routes/write-route'
 import { createSeller, findSeller } from './shop'
@@ -12,6 +13,12 @@ const context = site.application.sellers
 const owner = await createTestSeller(site)
 
 describe('a shop', () => {
+  it('comes before those that were opened earlier', async () => {
+    const opened: string[] = []
+    for (let count = 0; count < 5; count += 1) opened.unshift((await createTestSeller(site)).handle)
+    expect((await listShops(context, { limit: 5 })).shops.map(({ handle }) => handle)).toEqual(opened)
+  })
+
   it('has one owner and one handle for good', async () => {
     const again = { handle: 'another-name', name: 'B' }
     await expect(createSeller(context, owner.actor, again)).rejects.toMatchObject({ code: 'SELLER_EXISTS' })

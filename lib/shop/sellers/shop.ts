@@ -53,12 +53,10 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
   const at = clock()
   if (!(await mayOpenShop(context, actor))) throw new DomainError('SIGN_UP_CLOSED', say('signUpClosed'))
   return database.$transaction(async (transaction) => {
-    const rows = await transaction.rows<{ id: string }>(sql`
-      INSERT INTO sellers (id, account_id, handle, name, created_at)
-      VALUES (gen_random_uuid(), ${accountId}::uuid, ${handle}, ${name}, ${at})
-      ON CONFLICT DO NOTHING RETURNING id`)
-    const sellerId = rows[0]?.id
-    if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
+    const data = { accountId, handle, name, createdAt: at }
+    const [made] = await transaction.seller.createManyAndReturn({ data, skipDuplicates: true })
+    if (!made) throw await findConflict(transaction, { accountId, handle })
+    const sellerId = made.id
     await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after: { name } })
     await setOwnPayees(context, transaction, actor, { sellerId, payees, at })
     return { sellerId, handle }
