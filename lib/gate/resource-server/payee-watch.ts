@@ -27,6 +27,8 @@ export function createPayeeWatch(
     max: MAX_PAYEES,
     ttl: BELIEVED_MS,
     allowStale: true,
+    // One that is forgotten while it is asked about is answered all the same.
+    ignoreFetchAbort: true,
     async fetchMethod(_key, before, { options, context: payee }) {
       const [asked] = await Promise.allSettled([readPayeeFault(chains, payee)])
       if (asked.status === 'rejected') {
