@@ -174,7 +174,8 @@ export const runAsSeller = <T>(work: SellerWork<T>): Promise<ActionOutcome<T>> =
 export async function runHere<T>(work: (context: SellersContext) => Promise<T>): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
   try {
-    if (!isSameOrigin(await headers(), env.publicOrigin)) throw new DomainError('FOREIGN_ORIGIN', say('foreignOrigin'))
+    const asked = await headers()
+    if (!isSameOrigin(asked, env.publicOrigin)) throw new DomainError('FOREIGN_ORIGIN', say('foreignOrigin'))
     return { ok: true, value: await work(sellers) }
   } catch (error) {
     if (!isDomainError(error)) throw error
