@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PaymentPayload } from '@x402/core/types'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, http, type PublicClient } from 'viem'
 import { loadOverHttp } from '../load'
 import type { Bench, BenchRow } from './rows'
 import { type BenchServer, type OurSite, paymentHeaders } from './servers'
@@ -8,6 +8,8 @@ import { type BenchServer, type OurSite, paymentHeaders } from './servers'
 const INSTANCES = 4
 /** Payments in flight at an instance. */
 const EACH = 20
+
+type Sites = { client: PublicClient; instances: BenchServer[] }
 
 type PaymentCost = { processorMs: number; gas: number }
 
@@ -18,14 +20,16 @@ export async function measureInstances(
   sign: (count: number) => Promise<PaymentPayload[]>,
 ): Promise<BenchRow> {
   const instances: BenchServer[] = [ours]
+  const sites = { client: createPublicClient({ transport: http(ours.chain.evmRpcUrl) }), instances }
   const measure = async (inFlight: number) => {
     // A new process compiles while it serves its first hundreds.
-    await payAt(instances, await sign(bench.isQuick ? 60 : 200 * instances.length), inFlight)
-    return payAt(instances, await sign(bench.isQuick ? 100 : 300 * bench.rounds), inFlight)
+    await payAt(sites, await sign(bench.isQuick ? 60 : 200 * instances.length), inFlight)
+    return payAt(sites, await sign(bench.isQuick ? 100 : 300 * bench.rounds), inFlight)
   }
   const one = await measure(EACH)
   while (instances.length < INSTANCES) instances.push(await ours.startInstance())
   const [busy, calm] = [await measure(INSTANCES * EACH), await measure(EACH)]
+  const costs = [one, busy, calm]
   const [time, gas] = [busy.processorMs / one.processorMs, busy.gas / one.gas]
   const text = (cost: PaymentCost) => `${cost.processorMs.toFixed(1)} ms, ${cost.gas.toFixed(0)} gas`
   return {
@@ -36,18 +40,12 @@ export async function measureInstances(
     ours: `${text(one)} with one; ${text(busy)} with four (${time.toFixed(2)}x, ${gas.toFixed(2)}x); ${text(calm)} with four at the load of one`,
     goal: '<= 1.15x of processor time and gas',
     isMet: time <= 1.15 && gas <= 1.15,
-    figures: {
-      'processor milliseconds': [one, busy, calm].map(({ processorMs }) => processorMs),
-      gas: [one, busy, calm].map((cost) => cost.gas),
-    },
+    figures: { 'processor milliseconds': costs.map((cost) => cost.processorMs), gas: costs.map((cost) => cost.gas) },
   }
 }
 
 /** Pays at the instances in turn. Payments that failed are an error: their cost would be missing. */
-async function payAt(instances: BenchServer[], payments: PaymentPayload[], inFlight: number): Promise<PaymentCost> {
-  const [{ chain } = { chain: undefined }] = instances
-  if (!chain) throw new Error('Expected an instance.')
-  const client = createPublicClient({ transport: http(chain.evmRpcUrl) })
+async function payAt({ client, instances }: Sites, payments: PaymentPayload[], inFlight: number): Promise<PaymentCost> {
   const processor = () => instances.reduce((sum, { pid }) => sum + readProcessorMs(pid), 0)
   const before = { block: await client.getBlockNumber({ cacheTime: 0 }), processor: processor() }
   const inputs = payments.map((payment, index) => ({ payment, url: instances[index % instances.length]?.url ?? '' }))
