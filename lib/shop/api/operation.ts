@@ -50,7 +50,7 @@ export async function requireScope(
   if (scope.startsWith('site:')) await requireOperator(context, actor)
 }
 
-/** What is sent besides parameters; an operation takes some of it. */
+/** Sent besides parameters; an operation takes some of it. */
 export type OperationRequest = {
   /** The request's JSON, not validated yet: the verb does that. */
   body?: unknown

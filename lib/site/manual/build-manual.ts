@@ -12,7 +12,7 @@ export type ManualPage = {
   /** The first sentence of its first paragraph. */
   summary: string
   tree: Root
-  /** Of its sections. */
+  /** The headings of its sections. */
   headings: { title: string; anchor: string }[]
 }
 
