@@ -33,6 +33,7 @@ export function ChannelCheckout(props: DepositProps) {
   const topUp = (
     <DepositForm {...props} of="channel" verb="add" payer={channel.payer}>
       <p>{t('signsOnce')}</p>
+      <ChannelNote option={option} />
     </DepositForm>
   )
   return (

@@ -8,7 +8,7 @@ export async function GET(): Promise<Response> {
   const { origin, name, isDemo } = siteFacts()
   const guide = await readFile(join(process.cwd(), 'lib/site/messages/llms.md'), 'utf8')
   const text = [
-    guide.replaceAll('{origin}', origin).replaceAll('{name}', name),
+    guide.replaceAll('{origin}', origin).replaceAll('{name}', () => name),
     ...(isDemo ? [`- [Articles](${origin}/articles)\n`] : []),
     ...(name === 'Turnpike' ? [] : [`\n${name} runs on Turnpike.\n`]),
     await listOfArticles(),

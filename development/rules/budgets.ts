@@ -6,28 +6,28 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
  * thing that an issue asks for, such as the import of posts, and by no more than its lines.
  */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 16_714 },
-  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_535 },
-  { name: 'base/chains', folders: ['lib/base/chains'], lines: 6_567 },
+  { name: 'app', folders: ['app'], lines: 16_261 },
+  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_485 },
+  { name: 'base/chains', folders: ['lib/base/chains'], lines: 6_362 },
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 5_069,
+    lines: 4_984,
   },
-  { name: 'payments', folders: ['lib/payments'], lines: 2_033 },
-  { name: 'gate', folders: ['lib/gate'], lines: 5_286 },
-  { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_136 },
-  { name: 'channels', folders: ['lib/channels'], lines: 4_435 },
-  { name: 'bazaar', folders: ['lib/bazaar'], lines: 6_744 },
-  { name: 'shop', folders: ['lib/shop'], lines: 10_716 },
-  { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_309 },
-  { name: 'site', folders: ['lib/site'], lines: 7_606 },
-  { name: 'packages', folders: ['packages'], lines: 3_806 },
+  { name: 'payments', folders: ['lib/payments'], lines: 1_914 },
+  { name: 'gate', folders: ['lib/gate'], lines: 5_228 },
+  { name: 'facilitator', folders: ['lib/facilitator'], lines: 3_971 },
+  { name: 'channels', folders: ['lib/channels'], lines: 4_430 },
+  { name: 'bazaar', folders: ['lib/bazaar'], lines: 6_584 },
+  { name: 'shop', folders: ['lib/shop'], lines: 10_475 },
+  { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_283 },
+  { name: 'site', folders: ['lib/site'], lines: 7_123 },
+  { name: 'packages', folders: ['packages'], lines: 3_681 },
   { name: 'development', folders: ['development'], lines: 12_000 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 886, variables: 45, testLines: 46_609, tables: 47 }
+export const otherBudgets = { files: 841, variables: 45, testLines: 46_499, tables: 47 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

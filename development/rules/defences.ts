@@ -7,7 +7,6 @@ const invariants = `${gate}/invariants`
 const facilitator = 'lib/facilitator'
 const compose = 'lib/site/compose'
 
-/** The security invariants. */
 export const invariantDefences: Defence[] = [
   ['S-1', `${invariants}/s1-revert-grant.integration`, 'the produced body is withheld'],
   ['S-2', `${invariants}/s2-preemption.integration`, 'through a facilitator that calls it used'],
@@ -41,7 +40,6 @@ export const invariantDefences: Defence[] = [
   ['S-30', `${compose}/invariants/s30-kept-access.integration`, 'leaves the text with the wallets that bought it'],
 ]
 
-/** The rows of the gate's state table. */
 export const stateDefences: Defence[] = [
   ['1', `${gate}/gate.integration`, 'answers 402 with the terms'],
   ['2', `${states}/sign-in.integration`, 'of a wallet that has paid opens the resource'],

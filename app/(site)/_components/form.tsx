@@ -313,7 +313,12 @@ const hasChanged = (written: FormValues): boolean =>
 
 /** Empties the controls of an accepted form, or shows what is stored; text typed since it was sent stays. */
 function resetSent(form: HTMLFormElement, written: FormValues): void {
+  const changed = new Set(
+    [...written].flatMap(([control, holding]) => (holdingOf(control) === holding ? [] : [control.name])),
+  )
   for (const [control, holding] of written) {
+    // Another choice of its group was made since.
+    if (control.type === 'radio' && changed.has(control.name)) continue
     // React keeps the default of every other control up to date, but never that of a select.
     if (control instanceof HTMLSelectElement || holdingOf(control) !== holding) continue
     if (isTicked(control)) control.checked = control.defaultChecked

@@ -17,5 +17,4 @@ export const localAddresses = {
 
 /** The chain that the local node stands in for: Base Sepolia. */
 export const CHAIN_ID = 84532
-/** Its USDC, by that EIP-712 name. */
 export const usdc: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'

@@ -25,7 +25,6 @@ export { usdc } from '../evm/canonical-addresses'
 
 export const EVM_NETWORK = 'eip155:84532'
 
-/** The EIP-712 domain of the test USDC. */
 export const usdcDomain = { name: 'USDC', version: '2', chainId: CHAIN_ID, verifyingContract: usdc } as const
 
 export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })

@@ -40,6 +40,7 @@ export async function sendAnswer(answer: Response, outgoing: ServerResponse): Pr
   }
   const isHead = outgoing.req.method === 'HEAD'
   if (ready) return sendReady(ready, outgoing, isHead)
+  if (isHead) void answer.body?.cancel().catch(() => {})
   if (!answer.body || isHead) return void outgoing.end()
   await sendBody(answer.body, outgoing)
 }

@@ -26,8 +26,9 @@ it.each([
   ['POST', '/mcp', ['mcp', {}]],
   ['POST', '/mcp/shop/li%20sbon', ['mcp of a shop', { handle: 'li%20sbon' }]],
   ['GET', '/x/lisbon/maps/one.pdf', ['sold', { handle: 'lisbon', path: ['maps', 'one.pdf'] }]],
-  ['PUT', '/x/lisbon/m%61p', ['sold', { handle: 'lisbon', path: ['m%61p'] }]],
+  ['PUT', '/x/lisbon/m%61p', ['sold', { handle: 'lisbon', path: ['map'] }]],
   ['HEAD', '/weather', ['weather', {}]],
+  ['GET', '/w%65ather', ['weather', {}]],
 ])('answers %s %s', async (method, url, told) => {
   expect(await answerOf(method, url)).toEqual(told)
 })
@@ -40,6 +41,7 @@ it.each([
   ['an empty part', 'GET', '/x//lisbon', {}],
   ['a relative part', 'GET', '/x/lisbon/../paris', {}],
   ['a relative part at the end', 'GET', '/x/lisbon/..', {}],
+  ['a relative part that is escaped', 'GET', '/x/lisbon/%2e%2E/paris', {}],
   ['a slash at the end', 'GET', '/weather/', {}],
   ['a backslash', 'GET', '/x\\lisbon', {}],
   ['other capitals', 'GET', '/Weather', {}],

@@ -26,7 +26,7 @@ export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessag
   const ordered = Object.entries(routes).toSorted(([a], [b]) => Number(a.includes('[')) - Number(b.includes('[')))
   const all = ordered.map(([path, route]) => ({ pattern: patternOf(path), handlers: handlersOf(route) }))
   return ({ method = '', url = '' }) => {
-    const path = url.split('?', 1)[0] ?? ''
+    const path = withoutEscapes(url.split('?', 1)[0] ?? '')
     const found = WHOLE_PATH.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
     if (!found) return null
     const { pattern, handlers } = found
@@ -39,6 +39,10 @@ export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessag
     return async () => new Response(null, { status: 204, headers: { Allow: allowed.join(', ') } })
   }
 }
+
+/** The same path with the escapes undone that say nothing: `/w%65ather` is `/weather`. Source: RFC 3986, 6.2.2.2. */
+const withoutEscapes = (path: string): string =>
+  path.replace(/%(2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi, (escape) => decodeURIComponent(escape))
 
 /** Each parameter is a group; one with several parts is named with a `_` at its end. */
 const patternOf = (path: string): RegExp => {

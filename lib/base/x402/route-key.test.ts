@@ -148,4 +148,14 @@ describe('matchRequestPath', () => {
   ])('finds %s for %s, under its canonical path', (pattern, pathname, path) => {
     expect(matchRequestPath(parsePattern(pattern), pathname)?.path).toBe(path)
   })
+
+  it.each([
+    ['/weather', '/weather/'],
+    ['/weather', '/Weather'],
+    ['/_next/data', '/_next/data'],
+    ['/users/[id]', '/users/1/'],
+    ['/users/[id]', '/users/1/x'],
+  ])('does not find %s for %s', (pattern, pathname) => {
+    expect(matchRequestPath(parsePattern(pattern), pathname)).toBeNull()
+  })
 })

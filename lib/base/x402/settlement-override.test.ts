@@ -34,6 +34,11 @@ it.each([
   expect(resolveSettlementOverride(override, terms)).toBe(expected)
 })
 
+it('floors a percent', () => {
+  expect(answerOf('99.99%', { maximumAtomic: 99n })).toBe(98n)
+  expect(answerOf('0.01%', { maximumAtomic: 19_999n })).toBe(1n)
+})
+
 it('gives nothing away by rounding: what is above nothing comes to one unit', () => {
   expect(answerOf('0.01%', { maximumAtomic: 9_999n })).toBe(1n)
   expect(answerOf('$0.0000001')).toBe(1n)

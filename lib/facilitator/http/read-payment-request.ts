@@ -25,8 +25,8 @@ const termsSchema = z.object({ resource: z.unknown(), accepts: z.array(z.unknown
 
 /** Reads the body of a server that asks for the completion of its terms. Fails with `RefusedRequest`. */
 export async function readTermsRequest(request: Request): Promise<{ resource: unknown; accepts: unknown[] }> {
-  const { resource = { url: '' }, accepts } = parse(termsSchema, await readContent(request))
-  return { resource, accepts }
+  const { resource, accepts } = parse(termsSchema, await readContent(request))
+  return { resource: resource ?? { url: '' }, accepts }
 }
 
 async function readContent(request: Request): Promise<unknown> {

@@ -40,7 +40,6 @@ import {
   removeEndpoint,
 } from '@/lib/shop/sellers/webhooks/endpoints'
 import {
-  type ApiCall,
   listingChecksShape,
   type OperationCaller,
   type OperationRequest,

@@ -58,7 +58,7 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
     },
     ready: async () => {
       const { gate, nodes } = await sharedGate(settings()).catch(sayPlainly)
-      await Promise.all([gate.facilitator.supported(), nodes])
+      await Promise.all([gate.facilitator.supported(), nodes()])
     },
     close: () => closeSharedGate(settings()),
   }

@@ -160,6 +160,15 @@ it('hands the gate the bytes of a body that a parser has read before', async () 
   expect([await answer.json(), seen]).toEqual([{ a: 1 }, '{"a":1}'])
 })
 
+it('sends what was written before the first end, and drops the rest', async () => {
+  const origin = await serve(selling, (_request, response) => {
+    response.end('a')
+    response.end('b')
+    response.write('c')
+  })
+  expect(await (await fetch(`${origin}/sold`)).text()).toBe('a')
+})
+
 it('refuses methods that no request can be made of', async () => {
   const origin = await serve(selling, (_request, response) => void response.end('content'))
   for (const method of ['TRACE', 'PURGE', 'PROPFIND']) {

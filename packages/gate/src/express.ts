@@ -198,17 +198,19 @@ function openBody(drained: () => void) {
   const body = new Transform({ highWaterMark: WAITING_BYTES, transform: copy })
   body.on('drain', drained).on('error', () => {})
   body.once('close', () => body.writableEnded || drained())
+  // What a handler writes after its end is dropped, as Node.js does.
+  const hasEnded = () => body.destroyed || body.writableEnded
   return {
     stream: Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>, // Of bytes.
     drop: (error?: Error) => void body.destroy(error),
     /** The arguments of `write`; whether more may come at once. */
     write(args: unknown[]): boolean {
-      if (!body.destroyed) return body.write(...(args as Parameters<Transform['write']>))
+      if (!hasEnded()) return body.write(...(args as Parameters<Transform['write']>))
       callBack(args)
       return true
     },
     end(args: unknown[]): void {
-      if (body.destroyed) callBack(args)
+      if (hasEnded()) callBack(args)
       else body.end(...(args as Parameters<Transform['end']>))
     },
   }

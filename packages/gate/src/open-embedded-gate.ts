@@ -57,12 +57,18 @@ export async function openEmbeddedGate(
   const gate = buildGate(settings, { database, log, stir: pace.stir })
   await warnOfPayeesElsewhere(gate)
   const stopJobs = startJobs(gateJobs(gate, defaultRetention), { log, pace })
-  const look = examineNodes(settings, log)
-  look.catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
+  let look: ReturnType<typeof examineNodes> | null = null
+  const nodes = () =>
+    (look ??= examineNodes(settings, log).catch((error: Error) => {
+      look = null
+      log.error({ why: error.message }, 'Payments in doubt cannot be decided')
+      throw error
+    }))
+  nodes().catch(() => {})
   return {
     gate,
-    /** Fails where a node was of another network at the start; one that does not answer is only told in the log. */
-    nodes: look,
+    /** Fails where a node is of another network, and looks again then; one that does not answer is only told in the log. */
+    nodes,
     /** Ends its jobs, waits for payments under way and leaves the database. */
     close: async () => {
       await Promise.all([stopJobs(), gate.leases.drain(LONGEST_END_MS)])

@@ -97,5 +97,5 @@ function targetOf(key: string, field: HTMLElement | null | undefined): HTMLEleme
   const place = rows.findIndex((row) => row === focused)
   const isAtStart = focused === document.body || focused === field
   if (step === 0 || (place < 0 && !(isAtStart && step === 1))) return null
-  return place + step < 0 ? field : rows[place + step]
+  return place + step < 0 ? field : (rows[place + step] ?? (focused as HTMLElement))
 }

@@ -49,8 +49,14 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
   const known = new LRUCache<'supported', Supported>({
     max: 1,
     ttl: SUPPORTED_MAX_AGE_MS,
-    allowStaleOnFetchRejection: true,
-    fetchMethod: askSupported,
+    fetchMethod: async (_key, stale) => {
+      try {
+        return await askSupported()
+      } catch (error) {
+        if (stale) return stale
+        throw error
+      }
+    },
   })
 
   async function send(

@@ -68,6 +68,7 @@ export async function saveGateway(
           const current = gatewayVersion(stored)
           await refuseOthersChange(transaction, { sellerId, subject: stored.id, expected, current })
           if (current !== gatewayVersion(before)) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+          if (!upstream.headers) refuseToSendElsewhere({ ...stored, url: stored.upstreamUrl }, upstream.url)
         }
         const { title, prefix, networks } = parsed
         const { url: upstreamUrl, headers, timeoutMs, maxBytes } = server
@@ -147,8 +148,6 @@ async function archiveOperations(
 
 function keptHeaders(sealKey: SealKey, stored: OwnGateway | null, { upstream }: GatewayInput): Record<string, string> {
   if (upstream.headers) return upstream.headers
-  // What is no URL is refused with the operations.
-  if (stored && URL.canParse(upstream.url)) refuseToSendElsewhere({ ...stored, url: stored.upstreamUrl }, upstream.url)
   return stored ? openHeaders(sealKey, stored.id, stored.sealedHeaders) : {}
 }
 

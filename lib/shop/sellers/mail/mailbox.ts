@@ -132,8 +132,10 @@ export async function confirmMailbox({ database, clock }: SellersContext, token:
 
 /** Stops the mail to the address of the link's token; repeating it is no error. False for a forged token. */
 export async function unsubscribe({ database, sealKey }: SellersContext, token: string): Promise<boolean> {
-  const id = tryOpenSealed(sealKey, UNSUBSCRIBE, Buffer.from(token, 'base64url'))
-  if (id === null || !isUuid(id)) return false
+  const opened = tryOpenSealed(sealKey, UNSUBSCRIBE, Buffer.from(token, 'base64url'))
+  // Links of earlier mails have more beside it.
+  const id = opened && /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(opened)?.[0]
+  if (!id) return false
   await database.mailbox.deleteMany({ where: { id } })
   return true
 }

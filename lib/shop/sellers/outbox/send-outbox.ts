@@ -45,7 +45,11 @@ export function createOutboxSender(context: SellersContext, onFault: (error: unk
         .finally(() => {
           serving.delete(receiver)
           // Whose turn is next takes the place at once.
-          if (items.length > 0) void Promise.resolve(filling).then(goOn).catch(onFault)
+          if (items.length > 0)
+            void Promise.resolve(filling)
+              .catch(() => {})
+              .then(goOn)
+              .catch(onFault)
         })
       serving.set(receiver, { shop, done })
       begun += items.length

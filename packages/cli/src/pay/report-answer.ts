@@ -166,7 +166,7 @@ export async function readBody(
 function bodyOf(bytes: Uint8Array): ReadBody {
   if (bytes.length === 0) return { kind: 'empty' }
   if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'binary', bytes }
-  const text = Buffer.from(bytes).toString('utf8')
+  const text = new TextDecoder().decode(bytes)
   try {
     return { kind: 'json', value: JSON.parse(text) }
   } catch {
