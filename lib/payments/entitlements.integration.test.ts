@@ -80,6 +80,16 @@ it('is never shortened by paying again', async () => {
   expect([await endOf(), await asks(uri, checksummed)]).toEqual([null, true])
 })
 
+it('is undone with the transaction that it was recorded in', async () => {
+  const uri = newUri()
+  const failing = database.$transaction(async (transaction) => {
+    await recordPayment(transaction, paid(uri))
+    throw new Error('the ledger refused')
+  })
+  await expect(failing).rejects.toThrow('the ledger refused')
+  expect(await asks(uri, checksummed)).toBe(false)
+})
+
 it('is one row however often it is recorded at once', async () => {
   const uri = newUri()
   await Promise.all(Array.from({ length: 20 }, () => recordPayment(database, paid(uri))))

@@ -61,7 +61,22 @@ it('completes terms as @faremeter/middleware asks for them, and refuses what are
 
 it('refuses amounts that are none with 400, and the payment can still be settled', async () => {
   const body = await newBody()
-  for (const amount of ['0x10', 5, '-5', null, '9'.repeat(79)]) {
+  for (const amount of [
+    '0x10',
+    ' 5 ',
+    5,
+    '1e3',
+    '1.0',
+    '5n',
+    '-5',
+    '05',
+    '200%',
+    '',
+    null,
+    ['5'],
+    '٥',
+    '9'.repeat(79),
+  ]) {
     const bad = { ...body, paymentRequirements: { ...body.paymentRequirements, amount } }
     await expectProblem(await post(JSON.stringify(bad)), 400, 'BODY_INVALID')
     const accepted = { ...body.paymentPayload, accepted: { ...body.paymentPayload.accepted, amount } }

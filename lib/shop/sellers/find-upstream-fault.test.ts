@@ -42,6 +42,10 @@ describe('an upstream from untrusted input', () => {
     expect(await findUpstreamFault(publicly, 'https://api.example.com/users/[id]', ['id'])).toBeNull()
   })
 
+  it('has at least sixty ways in that are shut', () => {
+    expect(new Set(hosts).size).toBeGreaterThanOrEqual(60)
+  })
+
   it('is refused when it is saved and when it is asked, however its host is written', async () => {
     for (const host of hosts) {
       const url = `http://${host}:8080/`

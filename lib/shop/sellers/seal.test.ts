@@ -4,6 +4,7 @@ import { deriveSealKey, openSealed, sealText, tryOpenSealed } from './seal'
 const oldSecret = 'a secret of the tests, long enough to be taken'
 const newSecret = 'another secret of the tests, also long'
 const key = deriveSealKey(oldSecret)
+const rotated = deriveSealKey(newSecret, [oldSecret])
 
 it('opens what it sealed, for the same owner and under the same secret only', () => {
   const sealed = sealText(key, 'route-1', 'Bearer ü')
@@ -23,4 +24,11 @@ it('notices every change and never seals alike', () => {
   for (let length = 0; length < sealed.length; length += 1) {
     expect(tryOpenSealed(key, 'a', sealed.subarray(0, length))).toBeNull()
   }
+})
+
+it('opens what a listed previous secret sealed, and seals with the current one only', () => {
+  expect(openSealed(rotated, 'a', sealText(key, 'a', 'old'))).toBe('old')
+  const again = sealText(rotated, 'a', 'new')
+  expect(tryOpenSealed(key, 'a', again)).toBeNull()
+  expect(openSealed(deriveSealKey(newSecret), 'a', again)).toBe('new')
 })
