@@ -12,12 +12,12 @@ export const roomBudgets: RoomBudget[] = [
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 4_984,
+    lines: 5_012,
   },
   { name: 'payments', folders: ['lib/payments'], lines: 1_914 },
-  { name: 'gate', folders: ['lib/gate'], lines: 5_228 },
-  { name: 'facilitator', folders: ['lib/facilitator'], lines: 3_971 },
-  { name: 'channels', folders: ['lib/channels'], lines: 4_430 },
+  { name: 'gate', folders: ['lib/gate'], lines: 5_230 },
+  { name: 'facilitator', folders: ['lib/facilitator'], lines: 3_982 },
+  { name: 'channels', folders: ['lib/channels'], lines: 4_435 },
   { name: 'bazaar', folders: ['lib/bazaar'], lines: 6_584 },
   { name: 'shop', folders: ['lib/shop'], lines: 10_475 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_283 },
@@ -27,7 +27,7 @@ export const roomBudgets: RoomBudget[] = [
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 841, variables: 45, testLines: 46_499, tables: 47 }
+export const otherBudgets = { files: 841, variables: 45, testLines: 46_566, tables: 47 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createShares } from '@/lib/base/http/limits'
-import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/concurrency'
+import { QUEUE_FULL_RETRY_SECONDS, runTurn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { channelReasons, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
@@ -46,8 +46,13 @@ export function streamOf({ request, route }: OpenedRequest): string | null {
  */
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
   const at = { paymentId, routeKey: opened.route.key }
-  await gate.takeTurn(opened.request)
-  const answer = await answerFound(gate, opened, at, await findStreamed(gate.database, at))
+  const turn = await gate.takeTurn(opened.request)
+  const found = await runTurn(
+    turn,
+    () => findStreamed(gate.database, at),
+    (channel) => channel !== null,
+  )
+  const answer = await answerFound(gate, opened, at, found)
   if (answer) return answer
   const leave = places.take(paymentId)
   return leave ? untilShort(gate, opened, at).finally(leave) : tooManyQuestions()

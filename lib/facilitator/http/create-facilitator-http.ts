@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { assetOf } from '@/lib/base/chains/assets'
 import { answerFailure, factsOf, type Problem, problemResponse as respond, withFacts } from '@/lib/base/http/problem'
-import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/concurrency'
+import { isQueueFull, QUEUE_FULL_RETRY_SECONDS, runTurn, type Turn } from '@/lib/base/infra/concurrency'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { encodeHeader, isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
@@ -38,7 +38,7 @@ type FacilitatorHttpOptions = {
   /** Decides who may verify and settle, and how often; without it, anyone without limit. */
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
-  takeTurn?: (request: Request) => Promise<void>
+  takeTurn?: (request: Request) => Promise<Turn>
   /** Least amount of an asset that these callers' payments must authorise, atomic units; any amount without it. */
   minimumOf?: (network: string, asset: string) => bigint
 }
@@ -50,7 +50,7 @@ export type FacilitatorHttp = ReturnType<typeof createFacilitatorHttp>
  * a negative one; only an invalid request is an error.
  */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions) {
-  const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn, minimumOf } = options
+  const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn = takeNoTurn, minimumOf } = options
   const guard = (name: string, answer: FacilitatorEndpoint): FacilitatorEndpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: KnownCaller) => Promise<Response>) =>
     guard(scope, async (request) => {
@@ -64,22 +64,31 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions) {
     verify: restricted('verify', async (request, { name, held }) => {
       const { payment } = await readPaymentRequest(request)
       if (!payment) return verdictResponse(invalid({ reason: reasons.invalidX402Version }))
-      await takeTurn?.(request)
-      const verdict = await facilitator.verify(payment, { ...held, caller: name, minimumAtomic: leastOf(payment) })
+      const turn = await takeTurn(request)
+      const verdict = await runTurn(
+        turn,
+        () => facilitator.verify(payment, { ...held, caller: name, minimumAtomic: leastOf(payment) }),
+        ({ isValid }) => isValid,
+      )
       return verdictResponse(verdict, payment, verdict.isValid && (await facilitator.readExtensions(payment)))
     }),
     settle: restricted('settle', async (request, { name, held, receivers }) => {
       const { network, payment } = await readPaymentRequest(request)
       if (!payment) return settleResponse(refused({ network, reason: reasons.invalidX402Version }), network)
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
-      await takeTurn?.(request)
-      const outcome = await facilitator.settle(payment, {
+      const turn = await takeTurn(request)
+      const terms = {
         caller: name,
         isWaiting,
         holder: held.holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
         minimumAtomic: leastOf(payment),
-      })
+      }
+      const outcome = await runTurn(
+        turn,
+        () => facilitator.settle(payment, terms),
+        ({ kind }) => kind !== 'refused',
+      )
       return settleResponse(outcome, network, payment)
     }),
     accepts: guard('accepts', async (request) => {
@@ -101,6 +110,8 @@ type KnownCaller = { name: string; receivers: string[]; held: Held }
 
 /** Callers without a key share one share of the gas, because addresses cost nothing. */
 const ANYBODY = 'anybody'
+
+const takeNoTurn = async (): Promise<Turn> => () => {}
 
 /**
  * The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds.

@@ -1,3 +1,4 @@
+import { runTurn } from '@/lib/base/infra/concurrency'
 import { matchRequirements } from '@/lib/base/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -54,11 +55,11 @@ function matchTerms(
   return fault === null ? { requirements } : { fault }
 }
 
-/** Checks a payment when its turn comes. */
+/** Checks a payment when its turn comes, and reports whether it was genuine. */
 async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
-  await gate.takeTurn(opened.request)
+  const turn = await gate.takeTurn(opened.request)
   try {
-    return await answer()
+    return await runTurn(turn, answer, ({ ok }) => ok)
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
     throw error

@@ -1,6 +1,7 @@
 import type { Chains } from '@/lib/base/chains/chains'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { Clock } from '@/lib/base/infra/clock'
+import type { Turn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
@@ -43,7 +44,7 @@ export type Gate = {
   clock: Clock
   log: Logger
   /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
-  takeTurn: (request: Request) => Promise<void>
+  takeTurn: (request: Request) => Promise<Turn>
   /** Ways to pay that are not one transfer, by the scheme's name. */
   schemes: Readonly<Record<string, PaidScheme>>
   facilitator: FacilitatorPort
