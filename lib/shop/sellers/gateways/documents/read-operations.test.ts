@@ -200,7 +200,6 @@ describe('a hostile document', () => {
     ['is too large', `{"openapi":"3.0.0","paths":{},"x":"${'x'.repeat(1_000_001)}"}`],
   ])('that %s is refused in a sentence', (_name, text) => {
     const parse = () => parseDocument(text)
-    // The clock of user time may count none of so short a work.
     const usual = Math.max(...Array.from({ length: 20 }, () => userCpuMs(() => void parseDocument(usualText))))
     expect(userCpuMs(() => expect(parse).toThrow(/document|Swagger/))).toBeLessThanOrEqual(40 * usual)
   })
