@@ -97,7 +97,7 @@ const refundOperations = {
     run: (call) => listPaymentRefunds(call.context, call.actor, call.params.paymentId),
   }),
   promiseRefund: operation('POST /payments/{paymentId}/refunds', 'refunds:write', {
-    summary: 'Keeps room for a refund for 15 minutes, and says what to send to whom. Moves no money.',
+    summary: 'Keeps room for a refund until it is sent or cancelled, and says what to send to whom. Moves no money.',
     body: refundAmountInput,
     answer: promisedRefundShape,
     successStatus: 201,
