@@ -135,5 +135,3 @@ export function operation<
     },
   }
 }
-
-export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/identifiers'
-import { ruled, say } from '@/lib/base/sentences/say'
+import { say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import { id } from '@/lib/base/x402/views'
 import { channelOperations } from '@/lib/channels/shop/operations'
 import {
-  changePageInput,
+  changePageQuery,
   changePageShape,
   listAllChanges,
   listChanges,
-  siteChangePageInput,
+  siteChangePageQuery,
   siteChangePageShape,
 } from '@/lib/shop/sellers/audit/changes'
 import { savedImageShape, saveImage } from '@/lib/shop/sellers/images/save-image'
@@ -31,6 +31,7 @@ import {
 } from '@/lib/shop/sellers/refunds/refunds'
 import { getSale } from '@/lib/shop/sellers/routes/routes'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
+import { pageQuery, timePageQuery } from '@/lib/shop/sellers/views'
 import { deliveryPageShape, listDeliveries, resendDelivery } from '@/lib/shop/sellers/webhooks/deliveries'
 import {
   createEndpoint,
@@ -44,21 +45,10 @@ import {
   type OperationCaller,
   type OperationRequest,
   operation,
-  pageLimit,
   type SellerOperation,
 } from './operation'
 import { gatewayOperations, routeOperations } from './route-operations'
 import { paymentOperations, shopOperations } from './shop-operations'
-
-const deliveryQuery = z
-  .object({
-    cursor: z
-      .string()
-      .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, ruled('cursorInvalid'))
-      .optional(),
-    limit: pageLimit,
-  })
-  .strict()
 
 const webhookOperations = {
   listWebhooks: operation('GET /webhooks', 'webhooks:read', {
@@ -79,7 +69,7 @@ const webhookOperations = {
   }),
   listDeliveries: operation('GET /webhooks/{endpointId}/deliveries', 'webhooks:read', {
     summary: 'Lists what was sent to a webhook, newest first, with the last try.',
-    query: deliveryQuery,
+    query: z.object(timePageQuery).strict(),
     answer: deliveryPageShape,
     run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: call.params.endpointId }),
   }),
@@ -170,19 +160,13 @@ const imageOperations = {
 const auditOperations = {
   listChanges: operation('GET /changes', 'audit:read', {
     summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
-    query: changePageInput.extend({ limit: pageLimit }),
+    query: changePageQuery,
     answer: changePageShape,
     run: ({ context, actor, query }) => listChanges(context, actor, query),
   }),
 }
 
-const shopQuery = z
-  .object({
-    search: z.string().max(100).optional(),
-    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
-    limit: pageLimit,
-  })
-  .strict()
+const shopQuery = z.object({ search: z.string().max(100).optional(), ...pageQuery }).strict()
 
 const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
@@ -215,7 +199,7 @@ const siteOperations = {
   }),
   listSiteChanges: operation('GET /site/changes', 'site:read', {
     summary: 'For operators: who changed what in all shops, newest first.',
-    query: siteChangePageInput.extend({ limit: pageLimit }),
+    query: siteChangePageQuery,
     answer: siteChangePageShape,
     run: ({ context, query }) => listAllChanges(context, query),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ruled, say } from '@/lib/base/sentences/say'
+import { say } from '@/lib/base/sentences/say'
 import { id, routeState } from '@/lib/base/x402/views'
 import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
 import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/lib/shop/sellers/gateways/gateways'
@@ -28,14 +28,14 @@ import {
   previewShape,
   updateRoute,
 } from '@/lib/shop/sellers/routes/write-route'
-import { operation, pageLimit, type SellerOperation } from './operation'
+import { pageQuery } from '@/lib/shop/sellers/views'
+import { operation, type SellerOperation } from './operation'
 
 const listQuery = z
   .object({
     state: routeState.optional().describe('Every state but archived when omitted.'),
     search: z.string().max(100).optional().describe('A part of the title or path.'),
-    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
-    limit: pageLimit,
+    ...pageQuery,
   })
   .strict()
 

@@ -12,23 +12,21 @@ import {
   summarizeEarnings,
 } from '@/lib/shop/sellers/payments/earnings'
 import { issuedInvoicesShape, issueInvoices } from '@/lib/shop/sellers/payments/invoices'
-import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
+import { confirmPayTo, payToInput } from '@/lib/shop/sellers/payments/payees'
 import {
   exportPayments,
   getPayment,
   listPayments,
   paymentFilter,
-  paymentPageInput,
+  paymentPageQuery,
   paymentPageShape,
 } from '@/lib/shop/sellers/payments/payments'
 import { readUsage } from '@/lib/shop/sellers/quotas/quotas'
 import { findSeller } from '@/lib/shop/sellers/shop'
 import { profileInput, saveProfile } from '@/lib/shop/sellers/storefront/profile'
-import { type ApiCall, operation, pageLimit, shopShape } from './operation'
+import { type ApiCall, operation, shopShape } from './operation'
 
-const payeeInput = z
-  .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
-  .strict()
+const payeeInput = payToInput.omit({ network: true })
 
 async function getShop({ context, actor, ports }: ApiCall) {
   const seller = await findSeller(context, actor)
@@ -92,21 +90,6 @@ export const shopOperations = {
   }),
 }
 
-const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
-
-const instant = z
-  .string()
-  .datetime(expected)
-  // The database knows no year 0.
-  .refine((text) => !text.startsWith('0000'), expected)
-  .transform((text) => new Date(text))
-
-const time = (words: string) => instant.optional().describe(words)
-
-const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
-const filterQuery = paymentFilter.extend(times)
-const pageQuery = paymentPageInput.extend({ ...times, limit: pageLimit })
-
 const paymentWithTimelineShape = paymentShape.extend({
   timeline: z.array(z.object({ name: z.enum(timelineSteps), at: answeredTime, note: sentence.nullable() })),
 })
@@ -120,13 +103,13 @@ const rangeQuery = z
 export const paymentOperations = {
   listPayments: operation('GET /payments', 'payments:read', {
     summary: 'Lists every attempt to pay a route of the shop, newest first.',
-    query: pageQuery,
+    query: paymentPageQuery,
     answer: paymentPageShape,
     run: ({ context, actor, query }) => listPayments(context, actor, query),
   }),
   exportPayments: operation('GET /payments.csv', 'payments:read', {
     summary: 'The payments that the filter means, as CSV.',
-    query: filterQuery,
+    query: paymentFilter,
     answer: 'csv',
     run: ({ context, actor, query }) => exportPayments(context, actor, query),
   }),

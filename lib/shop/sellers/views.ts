@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/identifiers'
+import { ruled } from '@/lib/base/sentences/say'
 
 /** The parts of a row that an answer's shape names: other columns, such as secrets, stay out. */
 export function viewOf<Shape extends z.ZodRawShape>(
@@ -19,6 +20,20 @@ export function pageOf<Row>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+}
+
+export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)
+
+/** What a program sends for a page of a list in the order of ids. */
+export const pageQuery = { cursor: z.string().uuid(ruled('cursorInvalid')).optional(), limit: pageLimit }
+
+/** The same for a list in the order of times, by the cursors of `timeCursor`. */
+export const timePageQuery = {
+  cursor: z
+    .string()
+    .regex(/^\d{1,14}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, ruled('cursorInvalid'))
+    .optional(),
+  limit: pageLimit,
 }
 
 /** The cursor of a row by its time, which is stored to the millisecond, and its id: it names the row exactly. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { Database, DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/identifiers'
-import { ruled, say } from '@/lib/base/sentences/say'
+import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller } from '../actor'
-import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { pageOf, viewOf } from '../views'
+import { pageOf, pageQuery, viewOf } from '../views'
 
 export type Change = {
   at: Date
@@ -79,15 +77,15 @@ type AuditAct =
   | 'file.saved'
   | 'claim.asked'
 
-export const changePageInput = z
+export const changePageQuery = z
   .object({
-    cursor: z.string().refine(isUuid, ruled('cursorInvalid')).optional(),
-    limit: z.number().int().min(1).max(200).default(50),
+    ...pageQuery,
     kind: z.string().max(40).optional().describe('What the change is about: the first part of `act`, such as `payee`.'),
   })
   .strict()
 
-export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
+export const siteChangePageQuery = changePageQuery.extend({ shop: z.string().max(40).optional() })
+type ChangesPage = Partial<z.output<typeof siteChangePageQuery>>
 
 const changeShape = z.object({
   changeId: id,
@@ -109,11 +107,10 @@ export const changePageShape = z.object({ changes: z.array(changeShape), nextCur
 export async function listChanges(
   context: SellersContext,
   actor: Actor,
-  input: unknown,
+  page: Omit<ChangesPage, 'shop'>,
 ): Promise<z.infer<typeof changePageShape>> {
-  const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
-  const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
+  const { entries, nextCursor } = await readEntries(context.database, { ...page, sellerId })
   // Account, session and key of an operator are not shown.
   const shown = entries.map((change) =>
     change.by === 'operator' ? { ...change, sessionId: null, keyId: null } : change,
@@ -128,9 +125,8 @@ export const siteChangePageShape = z.object({ changes: z.array(siteChangeShape),
 
 export async function listAllChanges(
   { database }: SellersContext,
-  input: unknown,
+  { shop, ...page }: ChangesPage,
 ): Promise<z.infer<typeof siteChangePageShape>> {
-  const { shop, ...page } = parseInput(siteChangePageInput, input)
   const seller = shop === undefined ? null : await findShop(database, shop)
   const { entries, nextCursor } = await readEntries(database, { ...(seller && { sellerId: seller.id }), ...page })
   return { changes: entries, nextCursor }
@@ -142,11 +138,12 @@ async function findShop(database: Database, handle: string): Promise<{ id: strin
   return seller
 }
 
-type ChangesPage = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
-
 const OPERATOR_ACT = /^(shop|route|listing)\.(suspended|resumed)$/
 
-async function readEntries(database: Database, { sellerId, cursor, limit, kind }: ChangesPage) {
+async function readEntries(
+  database: Database,
+  { sellerId, cursor, limit = 50, kind }: Omit<ChangesPage, 'shop'> & { sellerId?: string },
+) {
   const rows = await database.auditEntry.findMany({
     where: {
       ...(sellerId && { sellerId }),

@@ -7,12 +7,6 @@ import { type Actor, getOwnSeller } from '../actor'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 
-const rangeInput = z
-  .object({ from: z.date(), until: z.date() })
-  .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
-    message: ruled('rangeTooLong'),
-  })
-
 const SUMMED_ROUTES = 100
 
 /** Such as `2026-01-31`; oldest first. */
@@ -28,14 +22,13 @@ export const earningsShape = z.object({
 export type Earnings = z.infer<typeof earningsShape>
 
 /** The earnings of the actor's shop from `from` up to `until`, in three views of one reading. */
-export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
+export async function summarizeEarnings(
+  context: SellersContext,
+  actor: Actor,
+  range: { from: Date; until: Date },
+): Promise<Earnings> {
   const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  const sums = await sumEarnings(context.database, {
-    sellerId,
-    handle,
-    ...parseInput(rangeInput, input),
-    maxRoutes: SUMMED_ROUTES,
-  })
+  const sums = await sumEarnings(context.database, { sellerId, handle, ...range, maxRoutes: SUMMED_ROUTES })
   const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
   for (const { day, routeKey, ...earning } of sums) {
     if (day !== null) views.byDay.push({ day, ...earning })

@@ -14,12 +14,11 @@ import { InputRefusedError, parseInput } from '../input-refused-error'
 import { findShopPasses, reloadRoutes } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 
-const payToInput = z
+export const payToInput = z
   .object({
     network: z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetwork')),
     address: z.string().max(100),
-    /** The address again, as it was shown to the seller. */
-    confirmation: z.string().max(100),
+    confirmation: z.string().max(100).describe('The address once more.'),
   })
   .strict()
 

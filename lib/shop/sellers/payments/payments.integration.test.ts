@@ -4,7 +4,7 @@ import { createTestSeller } from '@/development/testing/test-seller'
 import { sql } from '@/lib/base/infra/database'
 import { insertPayment as insert } from '@/lib/payments/testing/insert-payment'
 import { summarizeEarnings } from './earnings'
-import { exportPayments, listPayments } from './payments'
+import { exportPayments, listPayments, paymentPageQuery } from './payments'
 
 const site = await openTestSite()
 const context = site.application.sellers
@@ -58,9 +58,7 @@ it('filters by state and time and searches by how a payer begins, with signs tak
     expect(found.payments.map(({ paymentId }) => paymentId)).toContain(one?.paymentId)
   }
   expect(await count({ search: "' OR true --" })).toBe(0)
-  await expect(listPayments(context, seller.actor, { cursor: "1'; --" })).rejects.toMatchObject({
-    code: 'INPUT_REFUSED',
-  })
+  expect(paymentPageQuery.safeParse({ cursor: "1'; --" }).success).toBe(false)
 })
 
 it('adds up its own settled payments, by day, route and network', async () => {

@@ -7,9 +7,18 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { givenBackFilters, nextCursor, type PaymentView, paymentShape, paymentStatuses } from '@/lib/base/x402/views'
 import { listShopPayments, type Stretch } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
-import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { pageOf, readTimeCursor, timeCursor } from '../views'
+import { pageOf, readTimeCursor, timeCursor, timePageQuery } from '../views'
+
+const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
+
+const instant = z
+  .string()
+  .datetime(expected)
+  // The database knows no year 0.
+  .refine((text) => !text.startsWith('0000'), expected)
+  .transform((text) => new Date(text))
+  .optional()
 
 export const paymentFilter = z
   .object({
@@ -17,13 +26,13 @@ export const paymentFilter = z
     givenBack: z.enum(givenBackFilters).optional(),
     network: z.string().max(100).optional(),
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
-    from: z.date().optional(),
-    until: z.date().optional(),
+    from: instant.describe('Claimed at that time or later.'),
+    until: instant.describe('Claimed before that time.'),
     /** An address, transaction or payment id, or the beginning of one; or the id of a request. */
     search: z.string().trim().max(100).optional(),
   })
   .strict()
-type PaymentFilter = z.infer<typeof paymentFilter>
+type PaymentFilter = z.output<typeof paymentFilter>
 
 /** The filter as the ledger knows it. Fails with `ROUTE_NOT_FOUND` for a route that is not the actor's. */
 async function toLedgerFilter({ database }: SellersContext, actor: Actor, { routeId, ...filter }: PaymentFilter) {
@@ -44,13 +53,7 @@ export async function getPayment({ database }: SellersContext, actor: Actor, pay
   return payment
 }
 
-export const paymentPageInput = paymentFilter.extend({
-  cursor: z
-    .string()
-    .refine((text) => readTimeCursor(text) !== null, ruled('cursorInvalid'))
-    .optional(),
-  limit: z.number().int().min(1).max(200).default(50),
-})
+export const paymentPageQuery = paymentFilter.extend(timePageQuery)
 
 export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
 
@@ -61,12 +64,10 @@ export const paymentPageShape = z.object({ payments: z.array(paymentShape), next
 export async function listPayments(
   context: SellersContext,
   actor: Actor,
-  input: unknown,
+  { cursor = '', limit = 50, ...filter }: Partial<z.output<typeof paymentPageQuery>>,
 ): Promise<z.infer<typeof paymentPageShape>> {
-  const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
   const wanted = await toLedgerFilter(context, actor, filter)
-  const after = cursor === undefined ? null : readTimeCursor(cursor)
-  const rows = await listShopPayments(context.database, wanted, { after, limit: limit + 1 })
+  const rows = await listShopPayments(context.database, wanted, { after: readTimeCursor(cursor), limit: limit + 1 })
   const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => timeCursor(claimedAt, paymentId))
   return { payments: shown, nextCursor }
 }
@@ -105,14 +106,14 @@ const columns: ExportColumn[] = [
 
 /**
  * The actor's filtered payments as CSV (RFC 4180), newest first, read and sent piece by piece, so that new ones do not
- * shift the others. The first piece is the header. Fails before it when the filter is invalid, or names a route that is not the actor's.
+ * shift the others. The first piece is the header. Fails before it when the filter names a route that is not the actor's.
  */
 export async function exportPayments(
   context: SellersContext,
   actor: Actor,
-  input: unknown,
+  filter: PaymentFilter,
 ): Promise<ReadableStream<Uint8Array>> {
-  const lines = linesOf(context, await toLedgerFilter(context, actor, parseInput(paymentFilter, input)))
+  const lines = linesOf(context, await toLedgerFilter(context, actor, filter))
   // The types of Node.js and of browsers for one class.
   return Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream<Uint8Array>
 }
