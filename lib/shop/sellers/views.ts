@@ -24,7 +24,7 @@ export function pageOf<Row>(
 
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)
 
-/** What a program sends for a page of a list in the order of ids. */
+/** The query for a page of a list in the order of ids. */
 export const pageQuery = { cursor: z.string().uuid(ruled('cursorInvalid')).optional(), limit: pageLimit }
 
 /** The same for a list in the order of times, by the cursors of `timeCursor`. */
