@@ -1,14 +1,16 @@
+import { getOwnPage } from '@/lib/base/http/own-server'
 import { withFacts } from '@/lib/base/http/problem'
 import { readyAnswer } from '@/lib/base/http/ready-answer'
-import { classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
+import { mayShowForCookie } from '@/lib/base/http/request-headers'
+import { CHALLENGE_HEADER_NAME, classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type ChallengeOptions, wantsPage, writeChallenge } from './build-challenge'
 import type { Gate } from './gate'
+import { givesRight } from './open-request'
 import type { OpenedRequest } from './opened-request'
-import { renderPaymentPage } from './payment-page'
 import { problemResponse } from './problem'
 
 /** For an unreadable proof: the answer is 400 and problem+json, and repeats the terms. */
@@ -60,3 +62,45 @@ const payeeUnreachable = (): Response =>
     detail: 'No payment can reach the seller of this just now. You were not charged; ask again later.',
     headers: { 'Retry-After': '60' },
   })
+
+const PAGE_TIMEOUT_MS = 5_000
+const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
+
+/**
+ * The 402 page of a paid URL: Next.js renders `/checkout` with the challenge in a header, inside this process, and the
+ * page is sent under the paid URL. Without the page (null) the JSON answer is sent, which says the same.
+ */
+async function renderPaymentPage(
+  { publicOrigin, log }: Gate,
+  { request, route }: OpenedRequest,
+  challenge: string,
+): Promise<string | null> {
+  const { isUnchanging, passSeconds } = route.config
+  const seconds = passSeconds ?? route.signIn?.entitlementSeconds
+  try {
+    const lasting = new URLSearchParams({
+      ...(isUnchanging && { unchanging: '1' }),
+      ...(!givesRight(route) && { once: '1' }),
+      ...(seconds !== undefined && { seconds: String(seconds) }),
+    })
+    const { host } = new URL(publicOrigin)
+    const headers = { host, accept: 'text/html', [CHALLENGE_HEADER_NAME]: challenge, ...passOn(request, publicOrigin) }
+    const page = await getOwnPage(`/checkout?${lasting}`, { headers, timeoutMs: PAGE_TIMEOUT_MS })
+    if (page === null) return null
+    if (page.status !== 200) throw new Error(`The checkout page answered ${page.status}.`)
+    return page.body
+  } catch (error) {
+    log.warn({ err: error }, 'The payment page could not be shown')
+    return null
+  }
+}
+
+/** Reader, theme and language, and the script policy of the answer that the page becomes part of. */
+function passOn(request: Request, publicOrigin: string): Record<string, string> {
+  const passed = passedHeaders.flatMap((name): [string, string][] => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const site = mayShowForCookie(request.headers, publicOrigin) ? 'same-origin' : 'cross-site'
+  return { ...Object.fromEntries(passed), 'sec-fetch-site': site }
+}

@@ -4,15 +4,20 @@ import { parsePaymentPayload } from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
 import { parseVersion1Payment } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
+import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerPaymentRequired } from './answer-payment-required'
-import type { Gate } from './gate'
+import { answerHeld, answerRepeated } from './asked-before'
+import type { Gate, PaidScheme } from './gate'
 import { isForRequest } from './open-request'
 import type { OpenedRequest } from './opened-request'
+import { buildClaim, type PaymentClaim, readPayment } from './payment-claim'
 import { isOutage } from './ports'
+import { answerStopped } from './problem'
 import { findEchoFault, withoutUndeclaredCode } from './read-extensions'
-import { facilitatorUnreachable, refuse, requestTooLarge } from './refuse-payment'
-import { schemeOf } from './schemes'
+import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
+import type { SaleStop } from './route-config'
 
 /** A payment as it was sent: `PAYMENT-SIGNATURE`, or `X-PAYMENT` of version 1. */
 export type PaymentHeader = { version: 1 | 2; value: string }
@@ -81,4 +86,54 @@ async function answerPastTerms(gate: Gate, opened: OpenedRequest, payload: Payme
   const read = await schemeOf(gate, requirements).read(gate, payload, requirements)
   if (read?.key !== named.key) return null
   return (await opened.body.fits()) && (await isForRequest(opened, row)) ? read.answer(opened, row) : null
+}
+
+const transfer: PaidScheme = {
+  answer: answerSignedPayment,
+  async read(gate, payload, requirements) {
+    const signed = readPayment(gate, payload, requirements)
+    if ('reason' in signed) return null
+    return {
+      key: signed.authorization.key,
+      async answer(opened, row) {
+        const claim = await buildClaim(gate, opened, signed)
+        return 'refused' in claim ? null : answerHeld(gate, opened, claim, row)
+      },
+    }
+  },
+}
+
+/** An unknown scheme is none of ours: reading its payment refuses it. */
+const schemeOf = ({ schemes }: Gate, { scheme }: { scheme: string }): PaidScheme =>
+  (Object.hasOwn(schemes, scheme) ? schemes[scheme] : null) ?? transfer
+
+/** Answers a payment that moves its money by one transfer: checks its signature, claims it, produces and settles. */
+async function answerSignedPayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const signed = readPayment(gate, payload, requirements)
+  if ('reason' in signed) return refuse(gate, opened, signed.reason)
+  const claim = await buildClaim(gate, opened, signed)
+  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
+}
+
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClaim): Promise<Response> {
+  const { stop } = opened.route.config
+  if (stop) return answerWhileStopped(gate, opened, input, stop)
+  // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
+  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
+  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
+  const answer = await answerRepeated(gate, opened, input, result)
+  if (answer) return answer
+  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
+  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
+  return (await answerRepeated(gate, opened, input, again)) ?? paymentInProgress()
+}
+
+async function answerWhileStopped(gate: Gate, opened: OpenedRequest, input: PaymentClaim, stop: SaleStop) {
+  const row = await findPayment(gate.database, input.authorization.key)
+  return (row && (await answerHeld(gate, opened, input, row))) ?? answerStopped(stop)
 }
