@@ -6,7 +6,7 @@ import { type Database, isUniqueViolation, pick, quick, type Sql, sql } from '@/
 import { ownFaults } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
-import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { type LedgerRow, toLedgerRow } from './ledger'
 
 /** How often one authorization may start a handler. */
 export const MAXIMUM_HANDLER_RUNS = 3

@@ -1,10 +1,11 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, quick, sql } from '@/lib/base/infra/database'
+import type { Payment } from '@/lib/base/infra/generated/prisma/client'
 import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentStatus } from '@/lib/base/x402/views'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import { grantStatement } from './grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
-import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { noteSettling } from './payment-sql'
 import type { SettlingNote } from './settling-note'
 
@@ -296,4 +297,20 @@ export async function findIdentified(
 
 export async function getPayment(database: Database, id: string): Promise<LedgerRow> {
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
+}
+
+export type LedgerRow = Omit<Payment, 'status' | 'authorizedAtomic' | 'settledAtomic'> & {
+  status: PaymentStatus
+  authorizedAtomic: bigint
+  settledAtomic: bigint | null
+}
+
+/** Reads a stored row; numeric columns hold whole atomic units, so the conversion is exact. */
+export function toLedgerRow(row: Payment): LedgerRow {
+  return {
+    ...row,
+    status: row.status as PaymentStatus,
+    authorizedAtomic: BigInt(row.authorizedAtomic.toFixed(0)),
+    settledAtomic: row.settledAtomic === null ? null : BigInt(row.settledAtomic.toFixed(0)),
+  }
 }

@@ -6,9 +6,8 @@ import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { readChannelPayment } from '@/lib/channels/chain/read-channel'
 import { answerPaymentRequired } from '@/lib/gate/resource-server/answer-payment-required'
 import { deliver } from '@/lib/gate/resource-server/deliver'
-import type { Gate } from '@/lib/gate/resource-server/gate'
-import { createMeter } from '@/lib/gate/resource-server/meter'
-import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
+import type { Gate, OpenedRequest } from '@/lib/gate/resource-server/gate'
+import { createMeter, meterTermsOf } from '@/lib/gate/resource-server/meter'
 import { answerStopped, problemResponse } from '@/lib/gate/resource-server/problem'
 import { produce } from '@/lib/gate/resource-server/produce'
 import {
@@ -18,8 +17,7 @@ import {
   refuse,
   stillUnknown,
 } from '@/lib/gate/resource-server/refuse-payment'
-import { releaseAnswer, settledHeaders } from '@/lib/gate/resource-server/release'
-import { discardAnswer, toStoredAnswer } from '@/lib/gate/resource-server/stored-answer'
+import { discardAnswer, releaseAnswer, settledHeaders, toStoredAnswer } from '@/lib/gate/resource-server/release'
 import { hasUnpaidWork } from '@/lib/payments/claim'
 import type { KnownChannel } from '../ledger/channel-rows'
 import { answerNamedCall, answerRepeatedCall } from './answer-repeated-call'
@@ -106,7 +104,7 @@ async function produceThenCharge(
   { channel, hasDeposit, onDeposit }: HeldChannel,
 ): Promise<Response> {
   Object.assign(opened.facts, { paymentId: call.pendingId, settledAs: 'settled' })
-  const { meter, read } = createMeter(opened.route.meterTerms(call.requirements))
+  const { meter, read } = createMeter(meterTermsOf(call.requirements))
   const produced = await produce(gate, opened, { buyer: buyerOfCall(call), meter })
   const reading = read()
   if (!produced.isOk) {

@@ -1,13 +1,12 @@
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { answerAskedBefore } from '@/lib/gate/resource-server/asked-before'
 import { deliverStored } from '@/lib/gate/resource-server/deliver'
-import type { Gate } from '@/lib/gate/resource-server/gate'
+import type { Gate, OpenedRequest } from '@/lib/gate/resource-server/gate'
 import { isForRequest } from '@/lib/gate/resource-server/open-request'
-import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
 import { readPaymentIdentifier } from '@/lib/gate/resource-server/read-extensions'
 import { identifierConflict } from '@/lib/gate/resource-server/refuse-payment'
+import type { LedgerRow } from '@/lib/payments/ledger'
 import { findIdentified, findPayment } from '@/lib/payments/ledger'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { authorizationKeyOf, channelPrefixOf, type PresentedCall, payerOf } from './channel-call'
 
 /**

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { Gate } from '@/lib/gate/resource-server/gate'
+import type { Gate, OpenedRequest } from '@/lib/gate/resource-server/gate'
 import { logStream } from '@/lib/gate/resource-server/log-payment'
-import { createMeter, type MeterReading } from '@/lib/gate/resource-server/meter'
-import type { OpenedRequest } from '@/lib/gate/resource-server/opened-request'
+import { createMeter, type MeterReading, meterTermsOf } from '@/lib/gate/resource-server/meter'
 import { runHandler } from '@/lib/gate/resource-server/produce'
 import { paymentInProgress } from '@/lib/gate/resource-server/refuse-payment'
-import { onHangUp, releaseAnswer, settledHeaders, streamHeaders } from '@/lib/gate/resource-server/release'
-import { readAnswer } from '@/lib/gate/resource-server/stored-answer'
+import { onHangUp, readAnswer, releaseAnswer, settledHeaders, streamHeaders } from '@/lib/gate/resource-server/release'
 import { type ChannelStream, chargeStep, endStream, readCredit } from '../ledger/channel-stream'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo } from './channel-call'
 import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
@@ -34,7 +32,7 @@ export async function streamFromChannel(
   const { payment, requirements, pendingId: paymentId } = call
   Object.assign(opened.facts, { paymentId, settledAs: 'settled' })
   const isContinued = opened.request.headers.get(headerNames.paymentStream) === CONTINUES
-  const terms = opened.route.meterTerms(requirements)
+  const terms = meterTermsOf(requirements)
   const inChannel = held.channel.balanceAtomic + payment.depositAtomic - payment.maxAtomic + terms.maximumAtomic
   const { meter, read } = createMeter(isContinued ? { ...terms, maximumAtomic: inChannel } : terms)
   meter.setAmount('0')

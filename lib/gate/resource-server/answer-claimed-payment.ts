@@ -4,9 +4,8 @@ import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown 
 import type { Verified } from '@/lib/payments/settling-note'
 import { buyerOf, deliver, deliverSettled, produceSettled, rememberedHeaders, responseOf } from './deliver'
 import { findAccess, spendPass } from './find-access'
-import type { Gate } from './gate'
-import { createIdleMeter, createMeter } from './meter'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
+import { createIdleMeter, createMeter, meterTermsOf } from './meter'
 import { abandonPayment, type LandedTransfer, type LeasedClaim, spendAtZero, verifyClaim } from './payment-claim'
 import { isOutage } from './ports'
 import { produce } from './produce'
@@ -19,10 +18,9 @@ import {
   refuseUsed,
   stillUnknown,
 } from './refuse-payment'
-import { releaseAnswer, settledHeaders } from './release'
+import { discardAnswer, type ReadAnswer, releaseAnswer, settledHeaders } from './release'
 import { alreadyUsedResponse } from './resolve-unknown'
 import { type PaymentSettlement, paidBy, runAfterSettlement, type SettleTerms, settlePayment } from './settle-payment'
-import { discardAnswer, type ReadAnswer } from './stored-answer'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */
 export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
@@ -83,7 +81,7 @@ async function keepReceived(gate: Gate, opened: OpenedRequest, claim: LeasedClai
 }
 
 async function produceThenSettle(gate: Gate, opened: OpenedRequest, claim: LeasedClaim, verified: Verified) {
-  const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
+  const { meter, read } = createMeter(meterTermsOf(claim.requirements))
   const stopReserving = renewReservation(gate, claim)
   const produced = await produce(gate, opened, { buyer: buyerOf(toBuyerRow(claim)), meter }).finally(stopReserving)
   const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)

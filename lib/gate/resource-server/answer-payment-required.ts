@@ -8,9 +8,8 @@ import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type ChallengeOptions, wantsPage, writeChallenge } from './build-challenge'
-import type { Gate } from './gate'
+import type { Gate, OpenedRequest } from './gate'
 import { givesRight } from './open-request'
-import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 
 /** For an unreadable proof: the answer is 400 and problem+json, and repeats the terms. */

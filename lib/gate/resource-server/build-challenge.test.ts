@@ -2,9 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createNonceKey } from '@/lib/gate/sign-in/sign-in-nonce'
 import { buildChallenge, readChallengeSecret, writeChallenge } from './build-challenge'
 import { compileRoute } from './compile-route'
-import type { Gate } from './gate'
+import type { Gate, OpenedRequest } from './gate'
 import { openRequest } from './open-request'
-import type { OpenedRequest } from './opened-request'
 
 const network = 'eip155:84532'
 const nonceKey = createNonceKey('a secret of this test')

@@ -7,11 +7,10 @@ import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { asksAsPage, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
-import { issueChallenge } from '../sign-in/issue-challenge'
-import type { CompiledRoute } from './compiled-route'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import { issueChallenge } from '../sign-in/sign-in-nonce'
+import type { Gate, OpenedRequest } from './gate'
 import { requiresIdentifier } from './read-extensions'
+import type { CompiledRoute } from './route-config'
 
 /**
  * `error`: `Payment required`, a reason code, or `sign_in_rejected: <why>`. `accepts`: options with further data that a

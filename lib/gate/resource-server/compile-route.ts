@@ -1,4 +1,3 @@
-import { assetOf } from '@/lib/base/chains/assets'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { declareGasSponsoring } from '@/lib/base/chains/gas-policy'
 import { surfaceLimits } from '@/lib/base/http/limits'
@@ -15,10 +14,9 @@ import { isDynamicPattern, parseRouteKey } from '@/lib/base/x402/route-pattern'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { resolveSignInTerms, type SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
-import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { declareExtensions } from './read-extensions'
-import type { PaidHandler, RouteConfig, RouteSignIn } from './route-config'
+import type { CompiledRoute, PaidHandler, RouteConfig, RouteSignIn } from './route-config'
 
 /** The message says which field is invalid and what it needs. */
 export class RouteConfigError extends Error {
@@ -76,10 +74,6 @@ export async function compileRoute(
     buildBazaar: declaration ? compileBazaar({ method, pattern, mimeType: config.mimeType }, declaration) : null,
     maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
-    meterTerms: (requirements) => ({
-      maximumAtomic: BigInt(requirements.amount),
-      decimals: assetOf(requirements.network)?.decimals ?? 6,
-    }),
     signInTerms: signIn && compileSignIn(gate, key, signIn, options),
   }
 }

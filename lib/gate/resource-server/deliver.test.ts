@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Sql } from '@/lib/base/infra/database'
 import { deliver } from './deliver'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
 
 it.each([
   ['delivered', 3, (response: Response) => response.text()],

@@ -6,6 +6,7 @@ import { databaseNow } from '@/lib/base/infra/prune'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentLease } from '@/lib/payments/leases'
+import type { LedgerRow } from '@/lib/payments/ledger'
 import {
   beginDeliveryRun,
   type DeliveryEnd,
@@ -15,18 +16,24 @@ import {
   recordDelivered,
   takeDelivery,
 } from '@/lib/payments/ledger'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { REPEATED_MINUTES } from '@/lib/payments/right'
 import { purchaseRecordCookie, readPurchaseRecord } from '../sign-in/purchase-record'
-import type { Gate } from './gate'
+import type { Gate, OpenedRequest } from './gate'
 import { createIdleMeter } from './meter'
 import { isOfRoute } from './open-request'
-import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
 import { contentGivenUp } from './refuse-payment'
-import { gatedHeaders, releaseAnswer, type Settled, settledHeaders } from './release'
+import {
+  discardAnswer,
+  gatedHeaders,
+  type ReadAnswer,
+  releaseAnswer,
+  type Settled,
+  settledHeaders,
+  storedAnswerOf,
+  toStoredAnswer,
+} from './release'
 import type { Buyer } from './route-config'
-import { discardAnswer, type ReadAnswer, storedAnswerOf, toStoredAnswer } from './stored-answer'
 
 export type GateDelivery = PaymentLease & Settled
 

@@ -1,8 +1,7 @@
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { askAccess, type GrantedAccess } from '@/lib/payments/has-paid'
 import { countPassUse, giveBackUse } from '@/lib/payments/passes'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
 
 /** The access of these wallets to the requested resource: by a purchase of it, else by another pass than `without`; null for none. */
 export function findAccess(

@@ -2,8 +2,7 @@ import { factsOf } from '@/lib/base/http/problem'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
 
 /** True for a request that brings a payment, also one that cannot be read. */
 export const bringsPayment = ({ headers }: Request): boolean =>

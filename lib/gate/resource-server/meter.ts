@@ -1,5 +1,7 @@
+import { assetOf } from '@/lib/base/chains/assets'
 import { FINE_UNITS, roundFine } from '@/lib/base/x402/money'
 import { refuseAbove, resolveFineOverride, resolveSettlementOverride } from '@/lib/base/x402/settlement-override'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
 /**
  * A handler's means to set the amount of an `upto` payment.
@@ -18,7 +20,13 @@ export type Meter = {
 /** The gate's side of a meter: the amount to settle, or why there is none. */
 export type MeterReading = { kind: 'amount'; amountAtomic: bigint } | { kind: 'invalid'; message: string }
 
-export type MeterTerms = { maximumAtomic: bigint; decimals: number }
+type MeterTerms = { maximumAtomic: bigint; decimals: number }
+
+/** A meter's bounds for a payment under those terms. */
+export const meterTermsOf = ({ amount, network }: PaymentRequirements): MeterTerms => ({
+  maximumAtomic: BigInt(amount),
+  decimals: assetOf(network)?.decimals ?? 6,
+})
 
 /** Builds a meter within `terms`, and the reading that the gate takes once the handler is done. */
 export function createMeter(terms: MeterTerms): { meter: Meter; read: () => MeterReading } {

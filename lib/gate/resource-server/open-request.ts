@@ -9,13 +9,12 @@ import {
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
 import { type CanonicalPath, matchRequestPath } from '@/lib/base/x402/route-pattern'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { LedgerRow } from '@/lib/payments/ledger'
 import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
-import type { CompiledRoute } from './compiled-route'
-import type { Gate } from './gate'
-import type { OpenedRequest, RequestBody } from './opened-request'
+import type { Gate, OpenedRequest, RequestBody } from './gate'
 import { notFound, problemResponse } from './problem'
+import type { CompiledRoute } from './route-config'
 
 /** Opens a request whose method was matched before; answers one whose path is not the route's or too long to store. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {

@@ -1,13 +1,12 @@
 import { factsOf } from '@/lib/base/http/problem'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
-import type { Gate } from './gate'
+import type { Gate, OpenedRequest } from './gate'
 import type { Meter } from './meter'
-import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { requestTooLarge, requestTooSlow } from './refuse-payment'
+import { type ReadAnswer, readAnswer } from './release'
 import type { Buyer } from './route-config'
-import { type ReadAnswer, readAnswer } from './stored-answer'
 
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }

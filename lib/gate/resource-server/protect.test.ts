@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
-import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { keepRoute } from './protect'
+import type { CompiledRoute } from './route-config'
 
 const MINUTE_MS = 60_000
 const realNow = performance.now.bind(performance)

@@ -7,7 +7,7 @@ import {
 } from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import type { OpenedRequest } from './opened-request'
+import type { OpenedRequest } from './gate'
 import type { RouteConfig } from './route-config'
 
 /** Every paid route offers payment identifiers: with one, a lost answer can be fetched again. */

@@ -1,10 +1,9 @@
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { LedgerRow } from '@/lib/payments/ledger'
 import { REPEATED_MINUTES } from '@/lib/payments/right'
 import { answerPaymentRequired } from './answer-payment-required'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
 import { problemResponse } from './problem'
 import { settledHeaders } from './release'
 

@@ -4,12 +4,12 @@ import { isSameAddress } from '@/lib/base/x402/addresses'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, Supported } from '@/lib/base/x402/wire'
+import type { LedgerRow } from '@/lib/payments/ledger'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
 import { type LandedTransfer, paysTerms, readPayment } from './payment-claim'
 import { type AskedPayment, isOutage } from './ports'
-import { storedAnswerOf } from './stored-answer'
+import { storedAnswerOf } from './release'
 
 /**
  * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the

@@ -6,11 +6,10 @@ import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/b
 import { beginSettling, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import { type CallerNote, type Entitlement, toSettlingNote, type Verified } from '@/lib/payments/settling-note'
 import type { GateDelivery } from './deliver'
-import type { Gate } from './gate'
-import type { OpenedRequest } from './opened-request'
+import type { Gate, OpenedRequest } from './gate'
 import { type LeasedClaim, paysTerms, releaseReservation } from './payment-claim'
+import { type ReadAnswer, toStoredAnswer } from './release'
 import { resolveUnknown, settlementFromChain, wasSentForAnother } from './resolve-unknown'
-import { type ReadAnswer, toStoredAnswer } from './stored-answer'
 
 export type SettleTerms = {
   amountAtomic: bigint

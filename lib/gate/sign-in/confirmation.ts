@@ -3,9 +3,8 @@ import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { type SignInExtension, signInChains } from '@/lib/base/x402/sign-in'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import { checkSignIn } from './check-sign-in'
-import { issueChallenge } from './issue-challenge'
 import { type SignInContext, SPENT } from './sign-in-context'
-import { spendNonces } from './sign-in-nonce'
+import { issueChallenge, spendNonces } from './sign-in-nonce'
 
 /** An action that needs a fresh signature of a wallet. */
 export type ConfirmedAct = {

@@ -10,8 +10,8 @@ import { createChains } from '@/lib/base/chains/chains'
 import type { SignInProof } from '@/lib/base/x402/sign-in'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { verifySignIn } from './check-sign-in'
-import { issueChallenge } from './issue-challenge'
 import { createSignInContext } from './sign-in-context'
+import { issueChallenge } from './sign-in-nonce'
 
 const base = 'eip155:84532'
 const now = new Date()

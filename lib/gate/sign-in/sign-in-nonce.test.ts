@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { createNonce, createNonceKey, isOwnNonce } from './sign-in-nonce'
+import { createNonce, createNonceKey, isOwnNonce, issueChallenge } from './sign-in-nonce'
 
 const key = createNonceKey('a secret of at least thirty-two characters')
 const terms = {
@@ -53,4 +53,17 @@ it('nonces fit in one spelling only', () => {
   for (const other of [nonce.toUpperCase(), `${nonce}00`, nonce.slice(0, -1), `0${nonce.slice(1)}x`, '']) {
     expect(isOwnNonce(key, terms, { ...times, nonce: other })).toBe(false)
   }
+})
+
+it('a challenge ends when the route says, or after five minutes', () => {
+  const timesOf = (expirationSeconds: number | null) =>
+    issueChallenge({ nonceKey: key }, { terms: { ...terms, expirationSeconds }, now: new Date(times.issuedAt) }).info
+  expect(timesOf(600)).toMatchObject({ ...times, expirationTime: '2026-01-01T00:10:00.000Z' })
+  expect(timesOf(null)).toMatchObject(times)
+})
+
+it('a challenge leaves a missing statement out', () => {
+  const { statement: _none, ...silent } = terms
+  const { info } = issueChallenge({ nonceKey: key }, { terms: silent, now: new Date() })
+  expect(info).not.toHaveProperty('statement')
 })

@@ -3,8 +3,8 @@ import { coalesce } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import { takeRandomHex } from '@/lib/base/infra/identifiers'
 import { prune } from '@/lib/base/infra/prune'
-import type { SignInProof } from '@/lib/base/x402/sign-in'
-import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
+import { buildSignInChallenge, type SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 
 /** The rest of a challenge beside its terms. A proof that changes anything of either no longer fits its nonce. */
 type ChallengeRest = Pick<SignInProof, 'issuedAt' | 'expirationTime' | 'notBefore' | 'resources'>
@@ -81,4 +81,21 @@ export async function purgeSpentNonces(database: Database, now: Date): Promise<n
         SELECT nonce FROM spent_nonces WHERE expires_at < ${now}::timestamptz
         ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`),
   )
+}
+
+const DEFAULT_EXPIRATION_SECONDS = 300
+
+/**
+ * Issues a fresh challenge for a resource: new nonce and times, one nonce for all offered chains.
+ * Writes nothing and waits for nothing; the nonce proves that it is ours. Source: service spec 2.8.
+ */
+export function issueChallenge(
+  { nonceKey }: { nonceKey: KeyObject },
+  { terms, now }: { terms: SignInTerms; now: Date },
+): SignInExtension {
+  const lifetimeMs = (terms.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS) * 1000
+  const issuedAt = now.toISOString()
+  const expirationTime = new Date(now.getTime() + lifetimeMs).toISOString()
+  const nonce = createNonce(nonceKey, terms, { issuedAt, expirationTime })
+  return buildSignInChallenge(terms, { nonce, issuedAt, expirationTime })
 }

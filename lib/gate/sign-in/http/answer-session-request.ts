@@ -1,6 +1,6 @@
 import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
 import { isSameOrigin } from '@/lib/base/http/request-headers'
-import type { Database } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
@@ -10,12 +10,11 @@ import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/base/x402/rea
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import { verifySignIn } from '../check-sign-in'
-import { issueChallenge } from '../issue-challenge'
-import type { ShopsPort } from '../ports'
 import { purchaseRecordCookie } from '../purchase-record'
 import { createSessionToken, hashSessionToken, type SessionToken, writeSessionCookie } from '../session-cookie'
 import { createSession, findRequestSession, listSessions, revokeOtherSessions, revokeSession } from '../sessions'
 import type { SignInContext } from '../sign-in-context'
+import { issueChallenge } from '../sign-in-nonce'
 
 /**
  * `POST /api/session`: exchanges a wallet's sign-in proof for a cookie; without a proof, sends the challenge. What the
@@ -141,4 +140,15 @@ export function answerChallenge(challenge: SignInExtension, error: string | null
     status: 402,
     headers: { ...privateHeaders, [headerNames.paymentRequired]: encodeHeader(body) },
   })
+}
+
+/** Called by sign-in when a wallet joins an account, within the transaction that links it. */
+export type ShopsPort = {
+  /** The account ends, as its last wallet goes: its shop moves along. A throw undoes both. */
+  handOver: (transaction: DatabaseTransaction, ids: { fromAccountId: string; toAccountId: string }) => Promise<void>
+  recordLink: (
+    transaction: DatabaseTransaction,
+    actor: { accountId: string; sessionId?: string },
+    link: { address: string; scope: string; signedBy: string; fromAccountId: string | null; at: Date },
+  ) => Promise<void>
 }
