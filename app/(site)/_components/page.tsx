@@ -60,7 +60,7 @@ export function Figures({ label, figures }: { label?: string; figures: [name: st
     <section aria-label={label}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
         {figures.map(([name, value]) => (
-          <div key={name} className="flex flex-col-reverse border-t border-rule pt-2">
+          <div key={name} className="flex flex-col-reverse justify-end border-t border-rule pt-2">
             <dt className="text-small text-quiet">{name}</dt>
             <dd className="figures text-title">{typeof value === 'number' ? format.number(value) : value}</dd>
           </div>
