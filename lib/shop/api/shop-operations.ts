@@ -55,7 +55,7 @@ export const shopOperations = {
     body: profileInput,
     answer: profileInput,
     isConditional: true,
-    run: async ({ context, actor, body, expected }) => (await saveProfile(context, actor, body, expected)).profile,
+    run: ({ context, actor, body, expected }) => saveProfile(context, actor, body, expected),
   }),
   confirmPayTo: operation('PUT /shop/payees/{network}', 'payees:write', {
     summary: 'Sets where the money of one network goes, for every route at once.',

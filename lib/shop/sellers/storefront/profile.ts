@@ -106,7 +106,7 @@ export async function saveProfile(
   actor: Actor,
   input: unknown,
   expected: ExpectedVersions = null,
-): Promise<{ profile: ShopProfile; version: string }> {
+): Promise<ShopProfile> {
   const parsed = parseInput(profileInput, input)
   const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
   const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
@@ -117,9 +117,8 @@ export async function saveProfile(
     const stored = profileOf(seller)
     const profile = { ...stored, ...tidy }
     const { picture: _named, invoice: invoiceTerms = {}, ...said } = profile
-    const saved = { profile, version: contentVersion(profile) }
     const [before, after] = difference(stored, profile)
-    if (Object.keys(after).length === 0) return saved
+    if (Object.keys(after).length === 0) return profile
     // Locks them too, so that none is deleted before the transaction ends.
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
@@ -129,7 +128,7 @@ export async function saveProfile(
     if (after.takesBudgets !== undefined || after.picture !== undefined)
       await reloadRoutes(transaction, { sellerId: id, revision })
     await record('shop.described', handle, { before, after })
-    return saved
+    return profile
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, sql } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
@@ -49,13 +49,11 @@ export async function listDeliveries(
   return { deliveries, nextCursor }
 }
 
-/** The outbox holds e-mails too. */
-const toWebhooks = { NOT: { receiver: { contains: '@' } } }
-
 /** Sends a delivery again unchanged, with a new signature, at the worker's next turn. */
 export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
   const { database, clock } = context
-  const where = { id: deliveryId, seller: shopOf(actor), ...toWebhooks }
+  // The outbox holds e-mails too.
+  const where = { id: deliveryId, seller: shopOf(actor), NOT: { receiver: { contains: '@' } } }
   const data = { state: 'waiting' as const, attemptCount: 0, nextAttemptAt: clock() }
   const { count } = isUuid(deliveryId) ? await database.outboxItem.updateMany({ where, data }) : { count: 0 }
   if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', say('deliveryUnknown'))
@@ -66,12 +64,11 @@ export type DeliveryCounts = { waiting: number; overdue: number; failed: number 
 
 const LATE_MS = 60_000
 
-export async function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
-  const lateSince = new Date(now.getTime() - LATE_MS)
-  const [waiting, overdue, failed] = await Promise.all([
-    database.outboxItem.count({ where: { ...toWebhooks, state: 'waiting' } }),
-    database.outboxItem.count({ where: { ...toWebhooks, state: 'waiting', nextAttemptAt: { lt: lateSince } } }),
-    database.outboxItem.count({ where: { ...toWebhooks, state: 'failed' } }),
-  ])
-  return { waiting, overdue, failed }
+export function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
+  const isLate = sql`next_attempt_at < ${new Date(now.getTime() - LATE_MS)}`
+  return database.row<DeliveryCounts>(sql`
+    SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+      count(*) FILTER (WHERE state = 'waiting' AND ${isLate})::int AS overdue,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed
+    FROM outbox WHERE state IN ('waiting', 'failed') AND receiver NOT LIKE '%@%'`)
 }

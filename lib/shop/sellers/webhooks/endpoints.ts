@@ -8,6 +8,7 @@ import { type Actor, shopOf } from '../actor'
 import { inOwnShop } from '../audit/own-shop'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
+import { isOperating } from '../operating/suspensions'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/quotas'
 import { originOf } from '../routes/route-settings'
@@ -45,7 +46,7 @@ export async function createEndpoint(
 ): Promise<{ endpointId: string; key: string }> {
   const { sealKey, limits } = context
   const { url, events } = parseInput(endpointInput, input)
-  if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
+  if (events.includes('gas.low') && !(await isOperating(context, actor))) {
     throw new InputRefusedError({ events: say('gasOperators') })
   }
   const fault = await findUpstreamFault(context, url)
