@@ -79,8 +79,6 @@ export type SellersContext = {
   limits: { quotas: Quotas; storedBytes: number }
   signUp: ServerEnv['sellerSignUp']
   operatorAccounts: () => Promise<string[]>
-  /** The first wallet of an account; null where it has none. */
-  addressOf: (accountId: string) => Promise<string | null>
   gate: GatePort
   catalog: ListingCatalog
   claimLimits: ServerEnv['claimLimits']

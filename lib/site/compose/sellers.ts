@@ -16,7 +16,7 @@ import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { findAccountsOf, isWalletOf, listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/account-wallets'
+import { findAccountsOf, isWalletOf, listWalletsOf } from '@/lib/gate/sign-in/account-wallets'
 import { askConfirmation, type ConfirmationSite, checkConfirmation } from '@/lib/gate/sign-in/confirmation'
 import type { ConfirmationPort, GatePort, ListingCatalog, SellersContext } from '@/lib/shop/sellers/ports'
 import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
@@ -46,7 +46,6 @@ export function openSellers(
     limits: { quotas: shopQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
-    addressOf: async (accountId) => (await listOwnWallets(database, accountId))[0]?.address ?? null,
     gate: toGatePort(gate, env),
     catalog: toCatalogPort(catalog),
     confirmations: toConfirmationPort({ publicOrigin: env.publicOrigin, signInNetworks: site.signInNetworks, signIn }),

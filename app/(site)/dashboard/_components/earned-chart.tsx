@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Earning } from '@/lib/payments/sum-earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { KeptLine, PaymentAmount } from './payment-amount'
+import { amountColumn, KeptLine, PaymentAmount } from './payment-amount'
 
 type EarnedChartProps = {
   total: Earning
@@ -17,17 +17,15 @@ export function EarnedChart(props: EarnedChartProps) {
   const t = useTranslations('dashboard.chart')
   const inAll = useTranslations('earnings.statement')
   const dayInWords = useDayInWords()
-  const { network, asset } = total
   const days = daysOf(props)
   const highest = days.reduce((best, each) => (each.keptAtomic > best.keptAtomic ? each : best))
-  const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
     <figure className="grid content-start gap-2">
       <figcaption className="font-strong">
         {t.rich('inDays', {
           days: days.length,
-          network: networkName(network),
-          amount: () => amount(total.keptAtomic),
+          network: networkName(total.network),
+          amount: () => <PaymentAmount {...total} amountAtomic={total.keptAtomic} />,
         })}
       </figcaption>
       <div>
@@ -64,15 +62,15 @@ export function EarnedChart(props: EarnedChartProps) {
           <span className="text-accent underline underline-offset-4">{t('table')}</span>
         </summary>
         <DataTable
-          caption={t('caption', { network: networkName(network) })}
+          caption={t('caption', { network: networkName(total.network) })}
           rows={days.filter(({ payments, refundedAtomic }) => payments > 0 || refundedAtomic > 0n).toReversed()}
           rowKey={({ day }) => day}
           columns={[
             { title: t('day'), cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
             { title: t('payments'), isNumeric: true, cell: ({ payments }) => payments },
-            { title: inAll('cameIn'), isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
-            { title: inAll('givenBack'), isNumeric: true, cell: ({ refundedAtomic }) => amount(refundedAtomic) },
-            { title: inAll('kept'), isNumeric: true, cell: ({ keptAtomic }) => amount(keptAtomic) },
+            amountColumn(inAll('cameIn'), 'amountAtomic'),
+            amountColumn(inAll('givenBack'), 'refundedAtomic'),
+            amountColumn(inAll('kept'), 'keptAtomic'),
           ]}
         />
       </details>
@@ -96,6 +94,6 @@ function daysOf({ total: { network, asset }, byDay, range: { from, until } }: Ea
   const count = Math.round((until.getTime() - from.getTime()) / DAY_MS)
   return Array.from({ length: count }, (_, place) => {
     const day = new Date(from.getTime() + place * DAY_MS).toISOString().slice(0, 10)
-    return known.get(day) ?? { day, ...nothing }
+    return known.get(day) ?? { day, network, asset, ...nothing }
   })
 }

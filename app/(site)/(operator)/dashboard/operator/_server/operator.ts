@@ -4,14 +4,13 @@ import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments } from '@/lib/payments/unfinished-payments'
+import { isOperating } from '@/lib/shop/sellers/operating/suspensions'
 import { countDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { running } from '@/lib/site/compose/running'
 
 export async function isOperator(): Promise<boolean> {
   const session = await currentSession()
-  if (!session) return false
-  const { sellers } = running('site')
-  return (await sellers.operatorAccounts()).includes(session.accountId)
+  return session !== null && isOperating(running('site').sellers, session)
 }
 
 /** Null for all but operators, as if the page did not exist. */
