@@ -95,7 +95,7 @@ export const offs: Record<string, [file: string, text: string, becomes: string][
   ],
   'S-20': [['lib/payments/unfinished-payments', "= 'unknown' AND network = networks.network AND", "= 'unknown' AND"]],
   'S-21': [['lib/channels/gate/stream-from-channel', '(await payUp())', '(!next.done || (await payUp()))']],
-  'S-22': [[`${gate}/resolve-unknown`, 'return maySend(signers, row.network, landed)', 'return false']],
+  'S-22': [[`${gate}/reconcile`, 'return maySend(signers, row.network, landed)', 'return false']],
   'S-23': [[`${facilitator}/gas-budget`, '{ purse, payee })) < share', '{ purse, payee })) >= 0n']],
   'S-24': [['lib/payments/right', "own === 'HEAD' ? 'GET' : own", "'GET'"]],
   'S-25': [['lib/base/x402/declared-schema', '? { ok: false, fault } :', '? { ok: true, schema: recordOf(value) } :']],

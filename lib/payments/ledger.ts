@@ -6,8 +6,7 @@ import type { PaymentStatus } from '@/lib/base/x402/views'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import { grantStatement } from './grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
-import { noteSettling } from './payment-sql'
-import type { SettlingNote } from './settling-note'
+import { noteSettling, type SettlingNote } from './settling-note'
 
 /** A handler's answer, kept until it has been delivered. */
 export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }

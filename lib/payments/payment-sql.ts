@@ -115,29 +115,3 @@ export const isOwnedSql = (routeKey: Sql, routeId: Sql): Sql =>
 export const isBeingBoughtSql = (routeKey: Sql, routeId: Sql): Sql =>
   sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
     AND route_id = ${routeId}::text AND status IN ('claimed', 'settling', 'unknown'))`
-
-const noteFields =
-  sql.raw(`jsonb_to_record(noted.note) AS i("paymentId" uuid, "leaseToken" uuid, "amountAtomic" numeric,
-  "verifiedAgoSeconds" float8, "lastHeight" bigint, "isProduced" boolean, "entitlementUri" text, "entitledSeconds" float8,
-  "passSeconds" int)`)
-
-/**
- * SQL: locks the payments that their requests may still settle, by the notes in `noted`, an item of a FROM clause of
- * that name with a column `note`. Answers with their `id`. In one order, so that two such statements never wait for
- * each other.
- */
-export const lockSettling = (noted: Sql): Sql => sql`
-  SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${noteFields} JOIN payments ON payments.id = i."paymentId"
-  WHERE payments.status = 'claimed' AND payments.lease_token = i."leaseToken"
-  ORDER BY payments.id FOR UPDATE OF payments`
-
-/** SQL: claimed → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
-export const noteSettling = (noted: Sql): Sql => sql`
-  UPDATE payments SET status = 'settling', settled_atomic = i."amountAtomic",
-    verified_at = coalesce(verified_at, now() - make_interval(secs => i."verifiedAgoSeconds")),
-    settling_at = coalesce(settling_at, now()), last_height = i."lastHeight",
-    produced_at = CASE WHEN i."isProduced" THEN coalesce(produced_at, now()) END,
-    entitlement_uri = i."entitlementUri", entitled_until = now() + make_interval(secs => i."entitledSeconds"), pass_seconds = i."passSeconds",
-    handler_runs = handler_runs + CASE WHEN i."isProduced" AND status <> 'settling' THEN 1 ELSE 0 END
-  FROM ${noted} CROSS JOIN LATERAL ${noteFields}
-  WHERE payments.id = i."paymentId" AND status IN ('claimed', 'settling') AND lease_token = i."leaseToken"`

@@ -5,8 +5,7 @@ import type { Gate, OpenedRequest } from '@/lib/gate/resource-server/gate'
 import { isForRequest } from '@/lib/gate/resource-server/open-request'
 import { readPaymentIdentifier } from '@/lib/gate/resource-server/read-extensions'
 import { identifierConflict } from '@/lib/gate/resource-server/refuse-payment'
-import type { LedgerRow } from '@/lib/payments/ledger'
-import { findIdentified, findPayment } from '@/lib/payments/ledger'
+import { findIdentified, findPayment, type LedgerRow } from '@/lib/payments/ledger'
 import { authorizationKeyOf, channelPrefixOf, type PresentedCall, payerOf } from './channel-call'
 
 /**

@@ -1,9 +1,9 @@
 import { callerOf } from '@/lib/base/http/caller'
 import { createRateLimit } from '@/lib/base/http/limits'
+import type { Problem } from '@/lib/base/http/problem'
 import { bearerOf } from '@/lib/base/http/request-headers'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
-import { RefusedRequest } from '../http/refused-request'
 import { type ApiKeyScope, callerOfKey, findApiKey, isOwnKey } from './api-keys'
 
 type AccessOptions = {
@@ -49,3 +49,11 @@ const tooMany = (seconds: number) =>
     detail: `Too many requests. Come back in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
   })
+
+/** A request that is answered with a problem before anything is done for it. */
+export class RefusedRequest extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail)
+    this.name = 'RefusedRequest'
+  }
+}

@@ -15,7 +15,7 @@ import {
   type VerifyResponse,
   X402_VERSION,
 } from '@/lib/base/x402/wire'
-import type { CallerGate } from '../access/admit-caller'
+import { type CallerGate, RefusedRequest } from '../access/admit-caller'
 import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
 import { holderOverHttp, holdersNamed } from '../ledger/reserve-authorizations'
@@ -25,7 +25,6 @@ import { refused } from '../settle-outcome'
 import { invalid, type VerifyOptions } from '../verify'
 import { openApiDocument } from './open-api-document'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
-import { RefusedRequest } from './refused-request'
 
 type FacilitatorEndpoint = (request: Request) => Promise<Response>
 

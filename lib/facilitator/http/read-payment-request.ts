@@ -6,8 +6,8 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { X402_VERSION } from '@/lib/base/x402/wire'
 import { actionRequirementsSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/base/x402/wire-schemas'
+import { RefusedRequest } from '../access/admit-caller'
 import type { PaymentRequest } from '../read-payment'
-import { RefusedRequest } from './refused-request'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const { bodyBytes } = surfaceLimits.facilitator

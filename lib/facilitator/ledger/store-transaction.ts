@@ -2,8 +2,7 @@ import type { LedgerAuthorization, SignedTransaction } from '@/lib/base/chains/s
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, pick, quick, type Sql, sql } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-errors'
-import { lockSettling, noteSettling } from '@/lib/payments/payment-sql'
-import type { CallerNote } from '@/lib/payments/settling-note'
+import { type CallerNote, lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import type { GasUse } from './gas-spending'
 
 export type Claim = { key: string; claimToken: string }

@@ -9,6 +9,7 @@ import { createIdleMeter, createMeter, meterTermsOf } from './meter'
 import { abandonPayment, type LandedTransfer, type LeasedClaim, spendAtZero, verifyClaim } from './payment-claim'
 import { isOutage } from './ports'
 import { produce } from './produce'
+import { alreadyUsedResponse } from './reconcile'
 import {
   amountInvalid,
   facilitatorUnreachable,
@@ -19,7 +20,6 @@ import {
   stillUnknown,
 } from './refuse-payment'
 import { discardAnswer, type ReadAnswer, releaseAnswer, settledHeaders } from './release'
-import { alreadyUsedResponse } from './resolve-unknown'
 import { type PaymentSettlement, paidBy, runAfterSettlement, type SettleTerms, settlePayment } from './settle-payment'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */

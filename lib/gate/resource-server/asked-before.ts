@@ -9,6 +9,7 @@ import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate, OpenedRequest } from './gate'
 import { isForRequest, isOfRoute } from './open-request'
 import { readPaymentIdentifier } from './read-extensions'
+import { resolveUnknown } from './reconcile'
 import {
   contentGivenUp,
   earlierUnknown,
@@ -20,7 +21,6 @@ import {
   refuseSpent,
   refuseUsed,
 } from './refuse-payment'
-import { resolveUnknown } from './resolve-unknown'
 
 /**
  * How a payment that the ledger holds is asked for: by the same payload, by its payment identifier, by another payment of its

@@ -6,12 +6,12 @@ import { databaseNow } from '@/lib/base/infra/prune'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentLease } from '@/lib/payments/leases'
-import type { LedgerRow } from '@/lib/payments/ledger'
 import {
   beginDeliveryRun,
   type DeliveryEnd,
   giveUpDelivery,
   keepAnswer,
+  type LedgerRow,
   MAXIMUM_DELIVERY_RUNS,
   recordDelivered,
   takeDelivery,

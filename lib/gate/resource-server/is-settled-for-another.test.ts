@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Gate } from './gate'
 import type { SettledForWord } from './ports'
-import { wasSentForAnother } from './resolve-unknown'
+import { wasSentForAnother } from './reconcile'
 
 const network = 'eip155:84532'
 const first = `0x${'1'.repeat(40)}`

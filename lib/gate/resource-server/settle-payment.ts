@@ -8,8 +8,8 @@ import { type CallerNote, type Entitlement, toSettlingNote, type Verified } from
 import type { GateDelivery } from './deliver'
 import type { Gate, OpenedRequest } from './gate'
 import { type LeasedClaim, paysTerms, releaseReservation } from './payment-claim'
+import { resolveUnknown, settlementFromChain, wasSentForAnother } from './reconcile'
 import { type ReadAnswer, toStoredAnswer } from './release'
-import { resolveUnknown, settlementFromChain, wasSentForAnother } from './resolve-unknown'
 
 export type SettleTerms = {
   amountAtomic: bigint

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto'
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { readCookie, writeCookie } from './session-cookie'
 

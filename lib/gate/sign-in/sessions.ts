@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
-import { claimWallet } from './link-wallet'
+import { claimWallet } from './account-wallets'
 import {
   createSessionToken,
   hashSessionToken,
@@ -134,13 +134,13 @@ export async function revokeSession(
   await database.session.updateMany({ where: { id: sessionId, accountId, revokedAt: null }, data: { revokedAt: now } })
 }
 
-/** Ends all sessions of an account except the one that asks, if it names itself. Returns how many. */
+/** Ends all sessions of an account except the one that asks. Returns how many. */
 export async function revokeOtherSessions(
   database: Database,
-  { accountId, exceptSessionId, now }: { accountId: string; exceptSessionId: string | null; now: Date },
+  { accountId, exceptSessionId, now }: { accountId: string; exceptSessionId: string; now: Date },
 ): Promise<number> {
   const { count } = await database.session.updateMany({
-    where: { accountId, revokedAt: null, ...(exceptSessionId ? { id: { not: exceptSessionId } } : {}) },
+    where: { accountId, revokedAt: null, id: { not: exceptSessionId } },
     data: { revokedAt: now },
   })
   return count

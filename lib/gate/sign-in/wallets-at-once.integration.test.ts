@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import { type DatabaseTransaction, sql } from '@/lib/base/infra/database'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { claimWallet, linkWallet } from './link-wallet'
+import { claimWallet, linkWallet } from './account-wallets'
 import { createSession, findSession } from './sessions'
 
 const { client: database } = await openTestDatabase()

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { resolveUnknown } from '../resolve-unknown'
+import { resolveUnknown } from '../reconcile'
 
 const told: [string, object][] = []
 /** The lines with that message. */

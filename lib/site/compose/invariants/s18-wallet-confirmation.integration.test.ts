@@ -17,7 +17,7 @@ import { createTestSeller, type TestSeller } from '@/development/testing/test-se
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { linkWallet } from '@/lib/gate/sign-in/link-wallet'
+import { linkWallet } from '@/lib/gate/sign-in/account-wallets'
 import { issueChallenge } from '@/lib/gate/sign-in/sign-in-nonce'
 import { createKey, listKeys } from '@/lib/shop/sellers/keys/keys'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
