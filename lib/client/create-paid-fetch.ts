@@ -51,6 +51,10 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   }
   const onEvent = options.onEvent ?? (() => {})
   return async (input, init) => {
+    // Passed on by name: a request made from another one follows its signal only until that one is collected as garbage.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
+    const ask = options.fetch ?? fetch
+    const transport = speakVersion1((request) => ask(request, { signal }))
     const trip: Trip = {
       paymentRequired: null,
       unread: [],
@@ -58,6 +62,7 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
       refusal: null,
       isPaymentSent: false,
       isAnswerLost: false,
+      signal,
     }
     const client = buildClient(limits, onEvent, options.onSigned ?? (async () => {}))
     if (options.approve) askBeforeSigning(client, limits, trip, options.approve)
@@ -72,7 +77,7 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
       client.registerExtension(
         signInExtension({ ...limits, network: options.signInNetwork ?? limits.network, onEvent }),
       )
-    const send = watchExchange(speakVersion1(options.fetch ?? fetch), {
+    const send = watchExchange(transport, {
       trip,
       wallets: limits.wallets,
       onEvent,

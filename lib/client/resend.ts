@@ -1,7 +1,6 @@
 import type { ClientExtension } from '@x402/core/client'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
-import { isRecord } from '@/lib/base/x402/header-codec'
 import { decodeHeader } from '@/lib/base/x402/protocol-headers'
 import { type OnPayerEvent, PayerError } from './payer-error'
 import { peekJson } from './peek-json'
@@ -31,7 +30,7 @@ const MAX_LOSSES = 2
 export async function sendPayment(
   send: typeof fetch,
   request: Request,
-  { patience, onEvent }: { patience: Patience; onEvent: OnPayerEvent },
+  { patience, onEvent, signal }: { patience: Patience; onEvent: OnPayerEvent; signal?: AbortSignal | null },
 ): Promise<Response> {
   let waitedMs = 0
   let losses = 0
@@ -39,7 +38,7 @@ export async function sendPayment(
     const answer = await send(request.clone()).catch((cause: unknown) => ({ cause }))
     const isLost = 'cause' in answer || isProxyError(answer)
     const wait = isLost ? waitAfterLoss(request, (losses += 1)) : await waitAsAsked(answer)
-    if (!wait || waitedMs + wait.ms > patience.maxWaitMs) {
+    if (signal?.aborted || !wait || waitedMs + wait.ms > patience.maxWaitMs) {
       if ('cause' in answer) throw answerLost(answer.cause)
       return answer
     }
@@ -51,8 +50,7 @@ export async function sendPayment(
 
 const waitAfterLoss = (request: Request, losses: number) =>
   (repeatable.includes(request.method) || isIdentified(request.headers.get('payment-signature'))) &&
-  losses <= MAX_LOSSES &&
-  !request.signal.aborted
+  losses <= MAX_LOSSES
     ? { reason: ANSWER_LOST, ms: RETRY_AFTER_LOSS_MS }
     : null
 
@@ -90,10 +88,10 @@ export function paymentIdentifierExtension(id = crypto.randomUUID()): ClientExte
   }
 }
 
+const identifiedSchema = z.object({
+  extensions: z.object({ [PAYMENT_IDENTIFIER]: z.object({ info: z.object({ id: z.string() }) }) }),
+})
+
 /** True if a signed payment names itself, so that sending it again never makes a handler act twice. */
-function isIdentified(paymentHeader: string | null): boolean {
-  const extensions = decodeHeader(paymentHeader)?.extensions
-  const extension =
-    isRecord(extensions) && Object.hasOwn(extensions, PAYMENT_IDENTIFIER) && extensions[PAYMENT_IDENTIFIER]
-  return isRecord(extension) && isRecord(extension.info) && typeof extension.info.id === 'string'
-}
+const isIdentified = (paymentHeader: string | null): boolean =>
+  identifiedSchema.safeParse(decodeHeader(paymentHeader)).success

@@ -5,8 +5,7 @@ import { describeOffers } from './choose-option'
 import { parsePaymentRequired, parseSettleResponse, type ReadChallenge, readChallenge } from './parse-exchange'
 import { type OnPayerEvent, PayerError } from './payer-error'
 import { peekJson } from './peek-json'
-import type { Patience } from './resend'
-import { ANSWER_LOST, sendPayment } from './resend'
+import { ANSWER_LOST, type Patience, sendPayment } from './resend'
 import type { PayerWallet } from './wallet'
 
 export type Trip = {
@@ -16,6 +15,8 @@ export type Trip = {
   refusal: PayerError | null
   isPaymentSent: boolean
   isAnswerLost: boolean
+  /** The caller's: ends the exchange. */
+  signal: AbortSignal | null
 }
 
 type ExchangeWatch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
@@ -38,8 +39,10 @@ export function watchExchange(send: typeof fetch, watch: ExchangeWatch): typeof 
     const request = isPayment || isSignIn ? new Request(asked, { redirect: 'manual' }) : asked
     trip.isPaymentSent ||= isPayment
     const response = await (isPayment
-      ? sendPayment(send, request, { ...watch, onEvent })
-      : sendOrExplain(send, request))
+      ? sendPayment(send, request, { ...watch, onEvent, signal: trip.signal })
+      : send(request).catch((cause: unknown) => {
+          throw trip.signal?.aborted ? cause : unreachable(request.url, cause)
+        }))
     if (isPayment) reportPayment(response, onEvent)
     else if (isSignIn) reportSignIn(response, trip, onEvent)
     else if (response.status === 402) {
@@ -90,14 +93,8 @@ function withTerms(response: Response, terms: PaymentRequired): Response {
   return new Response(null, { status: response.status, headers })
 }
 
-async function sendOrExplain(send: typeof fetch, request: Request): Promise<Response> {
-  try {
-    return await send(request)
-  } catch (cause) {
-    if (request.signal.aborted) throw cause
-    throw new PayerError('SERVER_UNREACHABLE', `Nothing answers at ${new URL(request.url).origin}.`, { cause })
-  }
-}
+const unreachable = (url: string, cause: unknown) =>
+  new PayerError('SERVER_UNREACHABLE', `Nothing answers at ${new URL(url).origin}.`, { cause })
 
 function reportPayment(response: Response, onEvent: OnPayerEvent) {
   const settlement = parseSettleResponse(response.headers)

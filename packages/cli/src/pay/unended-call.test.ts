@@ -2,11 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBudget } from '../budget'
 import { runTurnpike } from '../run-turnpike'
 import { sellerThat, settled } from '../testing/seller-that'
 import { homeOf } from '../wallet-file'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 let home: string
 let shown: string
@@ -50,6 +55,16 @@ describe('a server that takes the payment and is silent', () => {
     expect(await spent()).toBe('$0.001')
   })
 
+  it('is hung up on when it is left, also after a collection of garbage', async () => {
+    let isHungUp = false
+    const { url } = await sellerThat((request) => {
+      request.socket.once('close', () => (isHungUp = true))
+      setTimeout(() => (collectGarbage(), process.emit('SIGINT')), 50)
+    })
+    expect(await buy(url)).toBe(6)
+    await expect.poll(() => isHungUp, { timeout: 2_000 }).toBe(true)
+  })
+
   it.each([
     ['a settlement', settled, 1, /Stopped\. What came is here/],
     ['none', {}, 6, /Stopped\. What came is here\. 0\.001 USDC was signed and may be taken until/],
@@ -58,7 +73,7 @@ describe('a server that takes the payment and is silent', () => {
     async (_what, headers, code, words) => {
       const { url } = await sellerThat((_, response) => {
         response.writeHead(200, { ...headers, 'content-type': 'text/plain' }).write('half')
-        setTimeout(() => process.emit('SIGINT'), 300)
+        setTimeout(() => (collectGarbage(), process.emit('SIGINT')), 300)
       })
       expect(await buy(url)).toBe(code)
       expect(shown).toMatch(words)
