@@ -1,4 +1,5 @@
 import { isRecord } from './header-codec'
+import { sortKeys } from './sort-keys'
 import type { PaymentRequirements } from './wire'
 
 /**
@@ -92,17 +93,4 @@ function isSubset(expected: unknown, actual: unknown, optional: readonly string[
 }
 
 /** Equality as JSON sees it: an undefined field is an absent field. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]))
-  }
-  if (isRecord(a) && isRecord(b)) {
-    const keys = definedKeys(a)
-    return (
-      keys.length === definedKeys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
-    )
-  }
-  return a === b
-}
-
-const definedKeys = (value: Record<string, unknown>) => Object.keys(value).filter((key) => value[key] !== undefined)
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
