@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { decodePercent } from '@/lib/base/x402/header-codec'
 import { problemResponse } from './problem'
 import { readBytes } from './read-body'
 
@@ -42,11 +43,12 @@ export function findRequestFault(head: RequestHead): RequestFault | null {
   }
   const state = headers['next-router-state-tree']
   if (state !== undefined && !isRouterState(String(state))) return 'header_unreadable'
-  return headers['next-action'] !== undefined && isForeignForm(formHeaders(headers)) ? 'form_foreign' : null
+  return headers['next-action'] !== undefined && isForeignForm(toGet(headers)) ? 'form_foreign' : null
 }
 
-const formHeaders = (headers: IncomingHttpHeaders) => ({
-  get: (name: string) => headers[name]?.toString() ?? null,
+/** Headers as Node.js reads them, by one method of the web's. */
+export const toGet = (headers: IncomingHttpHeaders): Pick<Headers, 'get'> => ({
+  get: (name) => headers[name]?.toString() ?? null,
 })
 
 /** Whether a page of ours may have sent it: Next.js answers 500 to what it cannot read, and has no public reader of it. */
@@ -79,14 +81,7 @@ function isPart(part: unknown): boolean {
 const areTexts = (list: unknown): list is string[] =>
   Array.isArray(list) && list.every((each) => typeof each === 'string')
 
-function isText(address: string): boolean {
-  try {
-    return !decodeURIComponent(address).includes('\0')
-  } catch {
-    // Half an escape, or bytes that are no UTF-8.
-    return false
-  }
-}
+const isText = (address: string): boolean => decodePercent(address)?.includes('\0') === false
 
 /**
  * True if a form comes from another host than the one it was sent to, or its headers cannot be read.

@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '@/lib/base/infra/safe-fetch'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { callerOf } from './caller'
 import { type FetchAnswer, sendAnswer, toRequest } from './fetch-answer'
-import { refuseRequest } from './find-request-fault'
+import { refuseRequest, toGet } from './find-request-fault'
 import { guardRequest } from './guard-request'
 import { createRateLimit, surfaceLimits } from './limits'
 import type { OpenAnswers } from './open-answers'
@@ -65,7 +65,7 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       if (refusal) return await sendAnswer(refusal, response)
       if (!isRead(request)) edge.mayWrite()
       const found = edge.findAnswer(request)
-      const caller = !found && isPage(request) ? callerOf(toGet(request)) : null
+      const caller = !found && isPage(request) ? callerOf(toGet(request.headers)) : null
       // All callers come as this machine where a proxy is not counted in TRUSTED_PROXIES.
       const verdict =
         caller && !isLoopbackAddress(caller) && takeTurn({ caller: `page ${caller}`, ...surfaceLimits.pages })
@@ -99,8 +99,6 @@ const isRead = ({ method = '', headers }: IncomingMessage): boolean =>
   readMethods.includes(method) && proofHeaders.every((name) => headers[name] === undefined)
 
 const proofHeaders = [headerNames.paymentSignature, headerNames.paymentVersion1, headerNames.signIn]
-
-const toGet = ({ headers }: IncomingMessage) => ({ get: (name: string) => headers[name]?.toString() ?? null })
 
 const tooManyPages = (seconds: number): Response =>
   problemResponse({

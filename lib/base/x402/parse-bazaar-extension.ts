@@ -86,12 +86,10 @@ function parseHttp(
   for (const field of ['queryParams', 'pathParams', 'headers'] as const) {
     if (input[field] !== undefined && !isRecord(input[field])) return rejected(`info.input.${field} must be an object.`)
   }
-  if (template === undefined || template === null)
-    return { ok: true, discovery: { type: 'http', method, routeTemplate: null, input, output } }
-  if (typeof template !== 'string' || !isCanonicalTemplate(template)) {
+  const isNamed = template !== undefined && template !== null
+  if (isNamed && !isCanonicalTemplate(template))
     return rejected('The routeTemplate must be a plain path with :param segments.')
-  }
-  return { ok: true, discovery: { type: 'http', method, routeTemplate: template, input, output } }
+  return { ok: true, discovery: { type: 'http', method, routeTemplate: isNamed ? template : null, input, output } }
 }
 
 /** Some servers call the tool's name `tool`, as does their schema. */
@@ -100,8 +98,8 @@ function nameTool(input: Record<string, unknown>): Record<string, unknown> {
   return tool === undefined || input.toolName !== undefined ? input : { ...others, toolName: tool }
 }
 
-function isCanonicalTemplate(template: string): boolean {
-  const pattern = findPattern(template)
+function isCanonicalTemplate(template: unknown): template is string {
+  const pattern = typeof template === 'string' ? findPattern(template) : null
   return pattern !== null && routeTemplate(pattern) === template
 }
 

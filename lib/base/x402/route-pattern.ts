@@ -1,6 +1,7 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
+import { decodePercent } from './header-codec'
 
 /**
  * One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. The
@@ -173,13 +174,8 @@ export function canonicalSegment(decoded: string): string | null {
 }
 
 function decodeSegment(raw: string): string | null {
-  if (/[?#]/.test(raw)) return null
-  try {
-    const segment = decodeURIComponent(raw).normalize('NFC')
-    return isPlainSegment(segment) ? segment : null
-  } catch {
-    return null // Malformed percent signs or invalid UTF-8.
-  }
+  const segment = /[?#]/.test(raw) ? null : decodePercent(raw)?.normalize('NFC')
+  return segment && isPlainSegment(segment) ? segment : null
 }
 
 const isPlainSegment = (segment: string) =>
