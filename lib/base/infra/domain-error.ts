@@ -18,7 +18,7 @@ export class DomainError<Code extends DomainCode = DomainCode> extends Error {
   }
 }
 
-type MessageOf<Code extends DomainCode> = [Code] extends [Exclude<RefusalCode, ProgramCode>]
+type MessageOf<Code extends DomainCode> = [Code] extends [Exclude<RefusalCode, keyof typeof programRefusals>]
   ? Sentence
   : Sentence | string
 
@@ -30,8 +30,8 @@ export function isDomainError(error: unknown): error is DomainError {
   return error instanceof Error && error.name === 'DomainError' && 'code' in error && typeof error.code === 'string'
 }
 
-/** Codes of refusals that callers see, with the HTTP status of each on every surface. */
-export const refusals = {
+/** Refusals that only programs read, in English, with the HTTP status of each. */
+const programRefusals = {
   BODY_NOT_JSON: 400,
   FAUCET_ADDRESS_INVALID: 400,
   FAUCET_AMOUNT_INVALID: 400,
@@ -40,18 +40,28 @@ export const refusals = {
   INVALID_BODY: 400,
   INVALID_PARAMETER: 400,
   INVALID_URL: 400,
+  LISTING_SUSPENDED: 403,
+  OWNER_PROOF_INVALID: 403,
+  SCOPE_MISSING: 403,
+  ENTRY_NOT_FOUND: 404,
+  BODY_TOO_SLOW: 408,
+  BODY_TOO_LARGE: 413,
+  MEDIA_TYPE_UNKNOWN: 415,
+  PROBE_TOO_SOON: 429,
+  FAUCET_UNAVAILABLE: 503,
+} as const
+
+/** Refusals that callers see, with the HTTP status of each on every surface; the sentences of these are also on pages. */
+export const refusals = {
+  ...programRefusals,
   RELAY_NOT_NEEDED: 400,
   SIGN_IN_REQUIRED: 401,
   FOREIGN_ORIGIN: 403,
-  LISTING_SUSPENDED: 403,
   OPERATOR_REQUIRED: 403,
-  OWNER_PROOF_INVALID: 403,
-  SCOPE_MISSING: 403,
   SIGNATURE_REQUIRED: 403,
   SIGN_UP_CLOSED: 403,
   DELIVERY_NOT_FOUND: 404,
   ENDPOINT_NOT_FOUND: 404,
-  ENTRY_NOT_FOUND: 404,
   IMAGE_NOT_FOUND: 404,
   KEY_NOT_FOUND: 404,
   PAYMENT_NOT_FOUND: 404,
@@ -61,7 +71,6 @@ export const refusals = {
   SELLER_NOT_FOUND: 404,
   SESSION_NOT_FOUND: 404,
   SHOP_NOT_FOUND: 404,
-  BODY_TOO_SLOW: 408,
   FILE_MISSING: 409,
   HANDLE_TAKEN: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
@@ -84,39 +93,17 @@ export const refusals = {
   SHOP_IN_THE_WAY: 409,
   TOOL_NAME_TAKEN: 409,
   CHANGED_MEANWHILE: 412,
-  BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
-  MEDIA_TYPE_UNKNOWN: 415,
   FILE_EMPTY: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   INPUT_REFUSED: 422,
   CLAIM_TOO_SOON: 429,
-  PROBE_TOO_SOON: 429,
   UPLOADS_TOO_MANY: 429,
-  FAUCET_UNAVAILABLE: 503,
   QUEUE_FULL: 503,
   STORAGE_FULL: 507,
 } as const satisfies Record<string, number>
 
 export type RefusalCode = keyof typeof refusals
-
-/** Refusals that only programs read, in English; the sentences of the others are also shown on pages. */
-type ProgramCode = Extract<
-  RefusalCode,
-  | 'BODY_NOT_JSON'
-  | 'BODY_TOO_LARGE'
-  | 'BODY_TOO_SLOW'
-  | 'ENTRY_NOT_FOUND'
-  | `FAUCET_${string}`
-  | 'INVALID_BODY'
-  | 'INVALID_PARAMETER'
-  | 'INVALID_URL'
-  | 'LISTING_SUSPENDED'
-  | 'MEDIA_TYPE_UNKNOWN'
-  | 'OWNER_PROOF_INVALID'
-  | 'PROBE_TOO_SOON'
-  | 'SCOPE_MISSING'
->
 
 /** Failures that end a process or a job, with a sentence for the operator. */
 type FaultCode =
