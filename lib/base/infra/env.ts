@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress, parseWalletName } from '@/lib/base/x402/addresses'
 import { type Family, familyOf, isTestNetwork } from '@/lib/base/x402/networks'
-import { DomainError } from './domain-error'
-import { facilitatorPlace, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
+import {
+  evmKeys,
+  facilitatorPlace,
+  furtherAsset,
+  gasKeys,
+  minimumDollars,
+  minimumItem,
+  signerVariables,
+  web3SignerSettings,
+} from './facilitator-env'
 import { logLevels } from './log-level'
-import { mailSettings, mailVariables } from './mail-env'
-import { evmKeys, gasKeys, signerVariables, web3SignerSettings } from './signer-env'
-import { siteSettings, siteVariables } from './site-env'
-import { type EnvSource, httpUrl, list, parseVariables, understood, url, wholeNumber } from './variables'
+import { mailSettings, siteSettings, siteVariables } from './site-env'
+import { type EnvSource, envInvalid, httpUrl, list, parseVariables, understood, url, wholeNumber } from './variables'
 
 const gasNames = {
   evm: [
@@ -162,7 +168,6 @@ export const serverVariables = {
   RECEIVER_AUTHORIZER_KEYS: evmKeys.default(''),
   ...signerVariables,
   ...siteVariables,
-  ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
   DEMO_PAY_TO: list(payee).default(''),
 }
@@ -252,8 +257,5 @@ function throughPooler(address: string): string {
 function refuseRealMoney(networks: string[]): void {
   const real = networks.filter((network) => !isTestNetwork(network))
   if (real.length === 0) return
-  throw new DomainError(
-    'ENV_INVALID',
-    `Turnpike cannot start: TURNPIKE_DEMO=1 is only for test networks; set it to 0, or leave out ${real.join(', ')}.`,
-  )
+  throw envInvalid(`TURNPIKE_DEMO=1 is only for test networks; set it to 0, or leave out ${real.join(', ')}`)
 }

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import type { MailSettings } from './mail-env'
+import type { MailSettings } from './site-env'
 
 /** One message to one address. Subject and texts are plain; `html` is markup that is safe already. */
 export type Mail = {

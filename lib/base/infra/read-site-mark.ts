@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { DomainError } from './domain-error'
+import { envInvalid } from './variables'
 
 export type SiteMark = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; digest: string }
 
@@ -37,5 +37,4 @@ function mediaTypeOf(bytes: Uint8Array): string | null {
     : null
 }
 
-const refused = (problem: string, cause?: unknown) =>
-  new DomainError('ENV_INVALID', `Turnpike cannot start: SITE_MARK ${problem}.`, { cause })
+const refused = (problem: string, cause?: unknown) => envInvalid(`SITE_MARK ${problem}`, cause)

@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { DomainError } from './domain-error'
 import { editDistance } from './edit-distance'
 
+/** A configuration with which nothing can start; never repeats a value, which may be a secret. */
+export const envInvalid = (problem: string, cause?: unknown): DomainError =>
+  new DomainError('ENV_INVALID', `Turnpike cannot start: ${problem}.`, { cause })
+
 export const url = (protocols: string[], what: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)
 
@@ -52,7 +56,7 @@ export function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSou
   const problems = [...lines].map(([name, message]) =>
     values[name] === undefined ? `${name} is missing (see docs/configuration.md)` : `${name} ${message}`,
   )
-  throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
+  throw envInvalid(problems.join('; '))
 }
 
 /** Reads a variable, or the file that its `_FILE` form names. Empty means absent; an empty file is a mistake. */
@@ -60,18 +64,17 @@ function readVariable(name: string, source: EnvSource): string | undefined {
   const value = source[name]?.trim() || undefined
   const file = source[`${name}_FILE`]?.trim()
   if (!file) return value
-  if (value) throw new DomainError('ENV_INVALID', `Turnpike cannot start: set ${name} or ${name}_FILE, not both.`)
+  if (value) throw envInvalid(`set ${name} or ${name}_FILE, not both`)
   const text = readText(name, file)
   if (text) return text
-  throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${file}, the file in ${name}_FILE, is empty.`)
+  throw envInvalid(`${file}, the file in ${name}_FILE, is empty`)
 }
 
 function readText(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    const problem = `Turnpike cannot start: ${file}, the file in ${name}_FILE, cannot be read.`
-    throw new DomainError('ENV_INVALID', problem, { cause })
+    throw envInvalid(`${file}, the file in ${name}_FILE, cannot be read`, cause)
   }
 }
 
