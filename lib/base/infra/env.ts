@@ -11,7 +11,6 @@ import {
   signerVariables,
   web3SignerSettings,
 } from './facilitator-env'
-import { logLevels } from './log-level'
 import { mailSettings, siteSettings, siteVariables } from './site-env'
 import { type EnvSource, envInvalid, httpUrl, list, parseVariables, understood, url, wholeNumber } from './variables'
 
@@ -109,7 +108,7 @@ const origin = httpUrl
   .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
   .transform((value) => new URL(value).origin)
 const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
-const logLevel = z.enum(logLevels, {
+const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
   message: 'must be trace, debug, info, warn, error or silent',
 })
 const families: readonly Family[] = ['evm', 'svm', 'avm']

@@ -4,7 +4,6 @@ import pino from 'pino'
 import { databaseReason, isDatabaseAway } from './database-errors'
 import type { ServerEnv } from './env'
 import type { FacilitatorCredential } from './facilitator-env'
-import type { LogLevel } from './log-level'
 import { currentRequestId } from './request-scope'
 
 /**
@@ -21,7 +20,7 @@ export type Logger = Record<'info' | 'warn' | 'error', LogFn> & {
 export type PlainLog = Record<'info' | 'warn' | 'error', (details: Record<string, unknown>, message: string) => void>
 
 type LoggerOptions = {
-  level: LogLevel
+  level: ServerEnv['logLevel']
   destination?: DestinationStream
   /** Takes secrets out of each line; by default, those known by their shape. */
   redact?: Redact

@@ -86,7 +86,11 @@ async function apply(client: pg.Client, name: string, script: string): Promise<v
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
       await client.query(await nameExtensions(client, script))
-      await noteApplied(client, name, script)
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+         VALUES ($1, $2, now(), $3, 1)`,
+        [randomUUID(), createHash('sha256').update(script).digest('hex'), name],
+      )
       await client.query('COMMIT')
       return
     } catch (cause) {
@@ -99,12 +103,4 @@ async function apply(client: pg.Client, name: string, script: string): Promise<v
       await sleep(1_000)
     }
   }
-}
-
-async function noteApplied(client: pg.ClientBase, name: string, script: string): Promise<void> {
-  await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-     VALUES ($1, $2, now(), $3, 1)`,
-    [randomUUID(), createHash('sha256').update(script).digest('hex'), name],
-  )
 }
