@@ -13,8 +13,8 @@ import { holdersNamed, releaseReservation, spendReservation } from './ledger/res
 import { defaultLimits, type FacilitatorDeps } from './ports'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { lookAgain, reconcileSettlements } from './reconcile-settlements'
-import { askCatalog, type SettleOptions, settle } from './settle'
-import type { ActionOptions, FacilitatorContext, RequestScheme } from './settlement'
+import { askCatalog, settle } from './settle'
+import type { FacilitatorContext, RequestScheme, SettleOptions } from './settlement'
 import { type VerifyOptions, verify } from './verify'
 
 export type Facilitator = ReturnType<typeof createFacilitator>
@@ -38,7 +38,7 @@ export function createFacilitator(deps: FacilitatorDeps, requests: RequestScheme
     verify: (request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse> =>
       traced('facilitator.verify', attributesOf(request), () => verify(context, request, options), verdictOf),
     /** Settles a payment, or does what a request of a scheme asks for. */
-    settle: (request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome> =>
+    settle: (request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome> =>
       traced('facilitator.settle', attributesOf(request), () => settleEither(context, request, options), settlementOf),
     /** The catalog's word on a sale by that payment. */
     readExtensions: (request: PaymentRequest) => askCatalog(deps, deps.catalog?.readSale(request) ?? null),
@@ -73,7 +73,7 @@ export function createFacilitator(deps: FacilitatorDeps, requests: RequestScheme
   }
 }
 
-const settleEither = (context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
+const settleEither = (context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions) =>
   context.requests?.isRequest(request)
     ? context.requests.settle(context, request, options)
     : settle(context, request, options)

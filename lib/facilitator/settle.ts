@@ -8,7 +8,6 @@ import { traced } from '@/lib/base/infra/traced'
 import { isTransfer } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
-import type { CallerNote } from '@/lib/payments/settling-note'
 import { answerRepeat } from './answer-repeat'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
@@ -17,20 +16,8 @@ import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
 import { amountOf, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
-import type { FacilitatorContext, SettleCaller, Settlement } from './settlement'
+import type { FacilitatorContext, Settlement, SettleOptions } from './settlement'
 import type { SubmissionOutcome, SubmittedTransaction } from './settlement-end'
-
-export type SettleOptions = {
-  /** The caller that verified it: no other may settle it. */
-  holder?: string
-  /** False answers `unknown` as soon as the transaction is on its way. */
-  isWaiting?: boolean
-  /**
-   * The caller's note that it is settling, written before anything is sent. A caller with one writes the outcome too: it gets
-   * it at once, and waits for what is `written` here before it tells anyone.
-   */
-  note?: CallerNote
-} & SettleCaller
 
 /**
  * Settles a payment, once ever per authorization and across instances. `refused` means that this call moved no money:

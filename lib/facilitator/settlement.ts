@@ -14,9 +14,16 @@ export type SettleCaller = {
   minimumAtomic?: bigint
 }
 
-export type ActionOptions = {
+export type SettleOptions = {
+  /** The caller that verified it: no other may settle it. */
+  holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
+  /**
+   * The caller's note that it is settling, written before anything is sent. A caller with one writes the outcome too: it gets
+   * it at once, and waits for what is `written` here before it tells anyone.
+   */
+  note?: CallerNote
   /** Receivers for which our key signs refunds that they did not sign; none when omitted. */
   maySignRefund?: (receiver: string) => boolean
 } & SettleCaller
@@ -26,7 +33,7 @@ export type RequestScheme = {
   /** True for a payload that authorises no transfer. */
   isRequest(request: PaymentRequest): boolean
   verify(context: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse>
-  settle(context: FacilitatorContext, request: PaymentRequest, options?: ActionOptions): Promise<SettleOutcome>
+  settle(context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
   complete(settlement: Settlement, payment: SignedPayment, outcome: SettledOutcome): Promise<SettledOutcome>
 }
 

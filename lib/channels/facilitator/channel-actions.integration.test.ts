@@ -10,7 +10,7 @@ import { channelReasons } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
 import { openChannel } from '@/lib/channels/testing/signed-channels'
-import type { ActionOptions } from '@/lib/facilitator/settlement'
+import type { SettleOptions } from '@/lib/facilitator/settlement'
 
 const world = await openFacilitatorWorld()
 const payer = await world.newEvmPayer()
@@ -28,13 +28,13 @@ function newShop(extra: Record<string, unknown> = {}, payTo = world.newEvmSeller
   const terms = channelTerms(world.facilitator, { payTo, extra })
   const act = (
     payload: Record<string, unknown>,
-    options: ActionOptions = {},
+    options: SettleOptions = {},
     requirements: PaymentRequirements = terms,
   ) => {
     const paymentPayload = { x402Version: 2, accepted: requirements, payload }
     return world.facilitator.settle({ paymentPayload, paymentRequirements: requirements }, options)
   }
-  const mine: ActionOptions = { maySignRefund: (receiver) => receiver === payTo.toLowerCase() }
+  const mine: SettleOptions = { maySignRefund: (receiver) => receiver === payTo.toLowerCase() }
   type Channel = Awaited<ReturnType<typeof open>>
   const open = async (amount: bigint) => {
     const channel = openChannel(payer, terms)
@@ -54,9 +54,9 @@ function newShop(extra: Record<string, unknown> = {}, payTo = world.newEvmSeller
       paymentPayload: { x402Version: 2, accepted: terms, payload: { type: 'claim', claims } },
       paymentRequirements: terms,
     }),
-    claim: (claims: unknown[], more: object = {}, options?: ActionOptions) =>
+    claim: (claims: unknown[], more: object = {}, options?: SettleOptions) =>
       act({ type: 'claim', claims, ...more }, options),
-    settle: (options?: ActionOptions) => act({ type: 'settle', receiver: payTo, token: usdc }, options),
+    settle: (options?: SettleOptions) => act({ type: 'settle', receiver: payTo, token: usdc }, options),
     async refund(
       channel: Channel,
       {
@@ -65,7 +65,7 @@ function newShop(extra: Record<string, unknown> = {}, payTo = world.newEvmSeller
         claimed,
         ...more
       }: { amount: bigint; nonce?: bigint; claimed?: bigint } & Record<string, unknown>,
-      options: ActionOptions = mine,
+      options: SettleOptions = mine,
     ) {
       const { payload } = await channel.refund(claimed ?? 0n, amount.toString())
       const claims = claimed === undefined ? [] : [await channel.claim(claimed)]

@@ -15,7 +15,7 @@ import { reserveAuthorizations } from '@/lib/facilitator/ledger/reserve-authoriz
 import { type PaymentRequest, payloadDigest, readTerms } from '@/lib/facilitator/read-payment'
 import { reasonOf, settleClaimed, waitingTime } from '@/lib/facilitator/settle'
 import { refused, screenedPayment } from '@/lib/facilitator/settle-outcome'
-import type { ActionOptions, FacilitatorContext, SettledOutcome, Settlement } from '@/lib/facilitator/settlement'
+import type { FacilitatorContext, SettledOutcome, Settlement, SettleOptions } from '@/lib/facilitator/settlement'
 
 /**
  * Does a receiver's request about its payment channels: claims vouchers, pays out what was claimed, or gives back the
@@ -25,7 +25,7 @@ import type { ActionOptions, FacilitatorContext, SettledOutcome, Settlement } fr
 export async function settleChannelAction(
   context: FacilitatorContext,
   request: PaymentRequest,
-  { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n, caller }: ActionOptions = {},
+  { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n, caller }: SettleOptions = {},
 ): Promise<SettleOutcome> {
   const { network } = request.paymentRequirements
   try {
