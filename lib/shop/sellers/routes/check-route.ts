@@ -7,7 +7,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/parse-bazaar-extension'
 import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { isTransfer } from '@/lib/base/x402/payment-option'
-import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/base/x402/payment-required'
+import { measureChallenge } from '@/lib/base/x402/payment-required'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
 import { isPrefixPattern, parseRouteKey } from '@/lib/base/x402/route-pattern'
 import { findUpstreamFault } from '../find-upstream-fault'
@@ -55,14 +55,9 @@ export async function checkRoute(context: SellersContext, route: RouteToCheck, s
   if (route.settings.price?.manySmallCalls && terms.challenge.accepts.every(isTransfer)) {
     throw new InputRefusedError({ 'price.manySmallCalls': say('manySmallCallsNowhere') })
   }
-  try {
-    const challengeCharacters = measureChallenge(terms.challenge)
-    return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
-  } catch (error) {
-    if (error instanceof ChallengeTooLargeError)
-      throw new InputRefusedError({ discovery: say('plain', { text: error.message }) })
-    throw error
-  }
+  const { characters, fault, warning } = measureChallenge(terms.challenge)
+  if (fault) throw new InputRefusedError({ discovery: say('plain', { text: fault }) })
+  return { terms, challengeCharacters: characters, challengeWarning: warning }
 }
 
 /** Each price with the path of its fields, and `find`'s fault at a part of it. */
