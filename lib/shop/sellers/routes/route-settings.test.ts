@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type RouteSettings, routeInput } from './route-input'
-import { shownPrice, signInNetworks, toSettings } from './route-settings'
+import { shownPrice, signInNetworks } from './route-settings'
+import { planRoute } from './write-route'
 
 const settings = { price: null, options: [], metering: null } as unknown as Parameters<typeof shownPrice>[0] // It reads only these.
 const exact = (dollars: string, network: string) => ({ scheme: 'exact' as const, dollars, networks: [network] })
@@ -33,7 +34,8 @@ it.each([
 it('keeps every network where a route was sold, since its buyers sign in there', () => {
   const api = { kind: 'api', title: 'An API', method: 'GET', path: '/a', upstream: { url: 'http://127.0.0.1' } }
   const soldOn = (network: string, before: RouteSettings | null) =>
-    toSettings(routeInput.parse({ ...api, price: { dollars: '$0.01', networks: [network] } }), { before })
+    planRoute('shop', routeInput.parse({ ...api, price: { dollars: '$0.01', networks: [network] } }), { before })
+      .settings
   const moved = soldOn(SOLANA_DEVNET, soldOn(BASE_SEPOLIA, soldOn(ALGORAND_TESTNET, null)))
   expect(moved.soldOn).toEqual([BASE_SEPOLIA, ALGORAND_TESTNET])
   const back = soldOn(BASE_SEPOLIA, moved)

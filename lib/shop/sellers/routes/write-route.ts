@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
@@ -5,9 +6,11 @@ import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
 import { unreadIn } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
+import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, getOwnSeller } from '../actor'
+import { toJsonObject } from '../audit/changes'
 import { changeShop, type LockedShop } from '../audit/own-shop'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { checkImages } from '../images/images'
@@ -19,11 +22,64 @@ import { findShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/quotas'
 import { type CheckedRoute, checkRoute } from './check-route'
+import { orderByPrice } from './dollars'
 import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './route-address'
-import { inputOf, type RouteInput, type RouteSettings, type RouteState, routeInput } from './route-input'
-import { routeFacts, toSettings, toStoredSettings } from './route-settings'
+import {
+  inputOf,
+  type RouteInput,
+  type RouteSettings,
+  type RouteState,
+  routeInput,
+  routeSettings,
+  type StoredRouteParts,
+} from './route-input'
+import { originOf, signInNetworks, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, unread, wholeText } from './routes'
 import { openHeaders, refuseToSendElsewhere, writeContent } from './save-content'
+
+const mediaTypes: Record<RouteInput['kind'], string> = {
+  article: 'text/html',
+  file: 'application/octet-stream',
+  api: 'application/json',
+  metered_api: 'application/json',
+  sign_in: 'text/html',
+  pass: PASS_MEDIA_TYPE,
+}
+
+/** @param before the route's settings so far; null where no buyer knows them */
+function toSettings(
+  input: RouteInput,
+  { access = 'paid', before = null }: { access?: RouteSettings['access']; before?: RouteSettings | null } = {},
+): RouteSettings {
+  const settings = routeSettings.parse({
+    networks: [],
+    metering: null,
+    ...input,
+    mimeType: (input.kind === 'pass' ? undefined : input.mimeType) ?? mediaTypes[input.kind],
+    settle: input.kind === 'metered_api' ? 'after' : input.settle,
+    signIn: signInOf(input),
+    ...pricesOf(input),
+    access,
+  })
+  const sellsOn = signInNetworks(settings)
+  return { ...settings, soldOn: before ? signInNetworks(before).filter((network) => !sellsOn.includes(network)) : [] }
+}
+
+function signInOf(input: RouteInput): RouteSettings['signIn'] {
+  if (input.kind === 'pass') return {}
+  return input.kind === 'sign_in' ? (input.signIn ?? {}) : input.signIn
+}
+
+/** A route with several prices has the highest as its one price, so that no buyer pays more than that. */
+function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
+  if (input.kind === 'sign_in') return { price: null, options: [] }
+  const { price = null } = input
+  const options = 'options' in input ? (input.options ?? []) : []
+  const dearest = orderByPrice(options).at(-1)
+  if (!dearest) return { price, options: [] }
+  const networks = [...new Set(options.flatMap((option) => option.networks))]
+  return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
+}
 
 /** A route as it would be stored in that shop. Fails with `INPUT_REFUSED` for a path that no route can have. */
 export function planRoute(handle: string, input: RouteInput, how: Parameters<typeof toSettings>[1] = {}) {
@@ -41,6 +97,23 @@ export type PlannedRoute = ReturnType<typeof planRoute>
 /** The whole text of what is sold as one; undefined for other kinds. */
 const textOf = (input: RouteInput): string | undefined =>
   input.kind === 'article' || input.kind === 'sign_in' ? wholeText(input) : undefined
+
+type RouteFactsInput = Pick<StoredRouteParts, 'title' | 'method' | 'path' | 'settings'> & {
+  upstreamUrl: string | null
+  /** The whole text; only its length and digest are recorded. */
+  text: string | undefined
+}
+
+/** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */
+function routeFacts({ title, method, path, settings, upstreamUrl, text }: RouteFactsInput) {
+  const { price, options, networks, metering, pass } = settings
+  const said = text !== undefined && {
+    characters: text.length,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+  const sold = { price, options, networks, metering, pass }
+  return toJsonObject({ title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said })
+}
 
 const factsOf = (route: PlannedRoute) => routeFacts({ ...route, text: textOf(route.input) })
 
