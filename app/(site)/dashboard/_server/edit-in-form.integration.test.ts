@@ -124,23 +124,6 @@ it.each(routes)('a form that was opened and saved changes nothing of $kind', asy
   expect(before.settings.signIn).toEqual(common.signIn)
 })
 
-it('changes in a form what was changed, and leaves the rest', async () => {
-  const { routeId } = await createRoute(context, seller.actor, { ...common, ...routes[0], path: '/changed' })
-  const before = await getRoute(context, seller.actor, routeId)
-  const form = formOf(before)
-  form.set('title', 'Another title')
-  form.set('signIn', String(7 * 86_400))
-  form.set('price.dollars', '3 cents')
-  await updateRoute(context, seller.actor, routeId, readRouteForm(t, form, editedOf(before).value).value)
-  const after = await getRoute(context, seller.actor, routeId)
-  expect(after.title).toBe('Another title')
-  expect(after.settings).toEqual({
-    ...before.settings,
-    price: { ...price, dollars: '$0.03' },
-    signIn: { ...common.signIn, entitlementSeconds: 7 * 86_400 },
-  })
-})
-
 /** Stores a route, changes it in its rendered form, and saves it. */
 async function edited(own: object, change: (form: FormData) => void) {
   const { routeId } = await createRoute(context, seller.actor, { ...common, ...own })
@@ -150,11 +133,23 @@ async function edited(own: object, change: (form: FormData) => void) {
   const { value, faults } = readRouteForm(t, form, editedOf(before).value)
   const save = async () => {
     await updateRoute(context, seller.actor, routeId, value)
-    return (await getRoute(context, seller.actor, routeId)).settings
+    return getRoute(context, seller.actor, routeId)
   }
-  return { faults, save }
+  return { before, faults, save }
 }
 const api = { kind: 'api', method: 'GET', upstream }
+
+it('changes in a form what was changed, and leaves the rest', async () => {
+  const { before, save } = await edited({ ...routes[0], path: '/changed' }, (form) => {
+    form.set('title', 'Another title')
+    form.set('signIn', String(7 * 86_400))
+    form.set('price.dollars', '3 cents')
+  })
+  const signIn = { ...common.signIn, entitlementSeconds: 7 * 86_400 }
+  const settings = { ...before.settings, price: { ...price, dollars: '$0.03' }, signIn }
+  const after = await save()
+  expect([after.title, after.settings]).toEqual(['Another title', settings])
+})
 
 it('adds further prices, each on networks of its own', async () => {
   const { save } = await edited({ ...api, price, path: '/adds' }, (form) => {
@@ -162,7 +157,7 @@ it('adds further prices, each on networks of its own', async () => {
     form.set('options.1.dollars', '3 cents')
     form.set('options.1.networks', SOLANA_DEVNET)
   })
-  expect((await save()).options).toEqual(byNetwork)
+  expect((await save()).settings.options).toEqual(byNetwork)
 })
 
 it('goes back to one price when the others are removed', async () => {
@@ -170,7 +165,7 @@ it('goes back to one price when the others are removed', async () => {
     for (const part of ['dollars', 'networks']) form.delete(`options.1.${part}`)
     renameFirst(form, 'options.0', 'price')
   })
-  expect(await save()).toMatchObject({ options: [], price: { dollars: '$0.02', networks: [BASE_SEPOLIA] } })
+  expect((await save()).settings).toMatchObject({ options: [], price: { dollars: '$0.02', networks: [BASE_SEPOLIA] } })
 })
 
 it.each([

@@ -10,6 +10,7 @@ import { saveGateway } from '../gateways/save-gateway'
 import { buildGateRoute } from './build-gate-route'
 import { findGoods } from './find-goods'
 import { pauseRoute } from './move-route'
+import { toStoredSettings } from './route-settings'
 import { getRoute } from './routes'
 import { createRoute, duplicateRoute, updateRoute } from './write-route'
 
@@ -86,6 +87,10 @@ describe('a copy', () => {
   const upstream = { url: 'http://127.0.0.1:8080/users/[id]', headers: { 'X-Api-Key': 'the secret' } }
   const common = { title: 'Users', method: 'GET', price: priceOf('$0.01') }
   const copy = (of: string, path: string) => duplicateRoute(context, seller.actor, of, path)
+  const refusalOf = (...fields: string[]) => ({
+    code: 'INPUT_REFUSED',
+    fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+  })
 
   it('is refused at a path where it could not be sold', async () => {
     const users = { ...common, kind: 'api', path: '/users/[id]', upstream, isTool: true, discovery: { isListed: true } }
@@ -100,14 +105,15 @@ describe('a copy', () => {
       [`${'/a'.repeat(30)}/[id]`, 'path'],
     ]
     for (const [path, field] of refused) {
-      await expect(copy(id, path), path).rejects.toMatchObject({
-        code: 'INPUT_REFUSED',
-        fields: { [field]: expect.any(String) },
-      })
+      await expect(copy(id, path), path).rejects.toMatchObject(refusalOf(field))
     }
     expect(await context.database.storedRoute.count()).toBe(before)
     const made = await getRoute(context, seller.actor, (await copy(id, '/people/[id]')).routeId)
     expect(made).toMatchObject({ state: 'draft', path: '/people/[id]', upstream: { headerNames: ['X-Api-Key'] } })
+    const old = { description: 'x'.repeat(1_001), query: ['a b'] } // Stored before these rules.
+    const settings = toStoredSettings({ ...made.settings, ...old })
+    await context.database.storedRoute.update({ where: { id: made.routeId }, data: { settings } })
+    await expect(copy(made.routeId, '/folk/[id]')).rejects.toMatchObject(refusalOf('description', 'query.0'))
   })
 
   it('is made of what signing in opens, and of no operation that is free or refused', async () => {
@@ -120,11 +126,11 @@ describe('a copy', () => {
       ...{ title: 'A service', prefix: '/open', networks: [BASE_SEPOLIA], upstream: { url: 'http://127.0.0.1:8080' } },
       operations: ['free', 'refused'].map((access) => ({ ...operation, path: `/${access}`, access })),
     })
-    for (const access of ['free', 'refused']) {
-      const { id } = await context.database.storedRoute.findFirstOrThrow({
-        where: { path: `/open/${access}`, seller: { handle: seller.handle } },
-      })
-      await expect(copy(id, `/${access}-2`)).rejects.toMatchObject({ code: 'ROUTE_KIND_FIXED' })
+    const where = { path: { startsWith: '/open/' }, seller: { handle: seller.handle } }
+    const operations = await context.database.storedRoute.findMany({ where })
+    expect(operations.map(({ path }) => path).toSorted()).toEqual(['/open/free', '/open/refused'])
+    for (const { id } of operations) {
+      await expect(copy(id, '/open-2')).rejects.toMatchObject({ code: 'ROUTE_KIND_FIXED' })
     }
   })
 })
