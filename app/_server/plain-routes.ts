@@ -14,9 +14,9 @@ import { running } from '@/lib/site/compose/running'
 import { answerGoods } from './answer-goods'
 import { policyOf } from './content-security-policy'
 import { devnetRoutes } from './devnet-routes'
-import { by, programRoutes } from './program-routes'
+import { forMethods, programRoutes } from './program-routes'
 
-const answerSold: FetchAnswer = (request) => answerGoods(request, (asked) => running('shop').storedRoutes.answer(asked))
+const answerSold: FetchAnswer = (request) => answerGoods(request, (sale) => running('shop').storedRoutes.answer(sale))
 
 /** Paid addresses: programs get the goods, and people pages of them. */
 const goodsRoutes: PlainRoutes = {
@@ -25,7 +25,7 @@ const goodsRoutes: PlainRoutes = {
   '/api/summarize': demoRoute('POST /api/summarize'),
   '/api/users/[userId]': demoRoute('GET /api/users/[userId]'),
   '/weather': demoRoute('GET /weather'),
-  '/x/[handle]/[...path]': by('GET HEAD POST PUT PATCH DELETE OPTIONS', answerSold),
+  '/x/[handle]/[...path]': forMethods(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], answerSold),
 }
 
 const session =
@@ -62,10 +62,11 @@ export function findAnswer(request: IncomingMessage): FetchAnswer | null {
   if (!answer || !headers.accept?.includes('text/html')) return answer
   const policy = policyOf(url)
   headers['content-security-policy'] = policy
-  return async (asked) => {
-    const given = await answer(asked)
-    const isPage = given.headers.get('content-type')?.startsWith('text/html') ?? false
-    if (isPage && !given.headers.has('content-security-policy')) given.headers.set('content-security-policy', policy)
-    return given
+  return async (received) => {
+    const response = await answer(received)
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    if (isPage && !response.headers.has('content-security-policy'))
+      response.headers.set('content-security-policy', policy)
+    return response
   }
 }
