@@ -3,7 +3,7 @@ import { eachMethod, type ProtectedRoute, protect as protectWith } from '@/lib/g
 import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import { running } from './running'
 
-/** The handlers of one of the demo's goods. Outside the demo, its address answers 404. */
+/** The handlers of one of the demo's goods, lib/site/demo/goods.ts. Outside the demo, its address answers 404. */
 export function demoRoute(key: string): ProtectedRoute {
   let sold: ProtectedRoute | null | undefined
   const find = () => {

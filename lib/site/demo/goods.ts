@@ -71,7 +71,7 @@ const summaryTool = (site: RouteSite): ToolOffer => ({
   },
 })
 
-/** $0.001 for a city's weather; the wallet that paid may return by signing in. */
+/** $0.001 for a city's weather, at `/weather` of app/_server/plain-routes.ts; who paid may return by signing in. */
 const weatherRoute: PaidRoute = {
   key: 'GET /weather',
   config: (site) => ({
