@@ -14,7 +14,7 @@ export function compareTerms(asked: PaymentOption[], listed: ListedTerms[]): Dri
       return isKin && amountAtomic !== null && payTo !== '' ? [{ amountAtomic, payTo }] : []
     })
     const isListed = kin.some((each) => each.amountAtomic === option.amountAtomic && isSame(each.payTo, option.payTo))
-    return isListed ? [] : [{ option, listed: kin[0] ?? null }]
+    return isListed ? [] : [{ option, listed: kin.find((each) => isSame(each.payTo, option.payTo)) ?? kin[0] ?? null }]
   })
 }
 
