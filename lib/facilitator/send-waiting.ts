@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SendResult, SettlementChain, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { isSignerError } from '@/lib/base/chains/signers/remote-key'
 import { within } from '@/lib/base/infra/concurrency'
-import { type GasRotation, unsigned } from './gas-budget'
+import { type GasRotation, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
 import type {
   OpenTransaction,

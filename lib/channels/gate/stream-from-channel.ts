@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { Gate, OpenedRequest } from '@/lib/gate/resource-server/gate'
-import { logStream } from '@/lib/gate/resource-server/handle-request'
+import { logStream } from '@/lib/gate/resource-server/log-payment'
 import { createMeter, type MeterReading, meterTermsOf } from '@/lib/gate/resource-server/meter'
 import { runHandler } from '@/lib/gate/resource-server/produce'
 import { paymentInProgress } from '@/lib/gate/resource-server/refuse-payment'

@@ -1,11 +1,10 @@
-import { factsOf } from '@/lib/base/http/problem'
 import { mayShowForCookie, maySpeakForCookie } from '@/lib/base/http/request-headers'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/concurrency'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { traced } from '@/lib/base/infra/traced'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { MAX_HEADER_CHARACTERS, parseHeader } from '@/lib/base/x402/header-codec'
+import { MAX_HEADER_CHARACTERS } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base/x402/reasons'
 import { version1Response } from '@/lib/base/x402/v1/serve'
@@ -19,6 +18,7 @@ import { answerPayment, type PaymentHeader } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { findAccess, type Spent, spendAccess, spendPass } from './find-access'
 import type { Gate, OpenedRequest } from './gate'
+import { bringsPayment, logPayment } from './log-payment'
 import { createIdleMeter } from './meter'
 import { openRequest } from './open-request'
 import { answerFailure, answerStopped, problemResponse } from './problem'
@@ -217,47 +217,3 @@ const PASS_CALLS_USED_UP = 'pass_calls_used_up'
 
 const mayHave = async (gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<GrantedAccess | null> =>
   opened.route.isAuthOnly ? { pass: null } : findAccess(gate, opened, wallets)
-
-/** True for a request that brings a payment, also one that cannot be read. */
-const bringsPayment = ({ headers }: Request): boolean =>
-  headers.has(headerNames.paymentSignature) || headers.has(headerNames.paymentVersion1)
-
-/** Writes the one line of a payment that this request has decided, or found decided. */
-function logPayment(gate: Pick<Gate, 'log'>, opened: OpenedRequest, answer: Response): void {
-  const { status, headers } = answer
-  const settled = parseHeader(headers.get(headerNames.paymentResponse) ?? '')
-  const response = settled.ok ? settled.value : null
-  const { handlerReason } = opened.facts
-  writeLine(gate, opened, {
-    outcome: outcomeOf(opened, answer, response),
-    reason: factsOf(answer).code ?? (status >= 400 ? handlerReason : undefined),
-    status,
-    transaction: response?.transaction || undefined,
-  })
-}
-
-/** The same for a stream, once its end has been charged for. */
-export const logStream = (
-  gate: Pick<Gate, 'log'>,
-  opened: OpenedRequest,
-  end: { outcome: string; reason?: string; transaction?: string },
-): void => writeLine(gate, opened, { ...end, transaction: end.transaction || undefined, status: 200 })
-
-function writeLine({ log }: Pick<Gate, 'log'>, { route, facts, startedAt }: OpenedRequest, end: object): void {
-  const { paymentId, network, scheme, upstreamStatus } = facts
-  const ms = Math.round(performance.now() - startedAt)
-  log.info({ paymentId, routeKey: route.key, network, scheme, ...end, upstreamStatus, ms }, 'payment')
-}
-
-function outcomeOf({ facts }: OpenedRequest, answer: Response, response: Record<string, unknown> | null): string {
-  const { code } = factsOf(answer)
-  const isFree = response?.amount === '0' && !response.transaction
-  // A handler may answer 402 or 403 after its payment was taken.
-  if (response?.success === true && code !== reasons.paymentAlreadyUsed) {
-    return isFree ? 'free' : (facts.settledAs ?? 'settled')
-  }
-  if (answer.status === 402 || answer.status === 403) return 'refused'
-  if (code === reasons.settlementUnknown) return 'unknown'
-  if (code === reasons.paymentInProgress) return 'in_progress'
-  return 'failed'
-}

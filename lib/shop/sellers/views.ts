@@ -32,17 +32,19 @@ export const timePageQuery = {
   cursor: z
     .string()
     .regex(/^\d{1,14}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, ruled('cursorInvalid'))
+    .transform(parseTimeCursor)
     .optional(),
   limit: pageLimit,
 }
 
+export type TimePage = Partial<z.output<z.ZodObject<typeof timePageQuery>>>
+
 /** The cursor of a row by its time, which is stored to the millisecond, and its id: it names the row exactly. */
 export const timeCursor = (at: Date, id: string): string => `${at.getTime()}.${id}`
 
-/** Null for what `timeCursor` has not written. */
-export function readTimeCursor(text: string): { at: Date; id: string } | null {
-  const [, time, id] = /^(\d{1,14})\.(.{36})$/.exec(text) ?? []
-  return time === undefined || id === undefined || !isUuid(id) ? null : { at: new Date(Number(time)), id }
+function parseTimeCursor(text: string): { at: Date; id: string } {
+  const [time, id = ''] = text.split('.')
+  return { at: new Date(Number(time)), id }
 }
 
 /** Rows before the one that a cursor names, in the order of their ids; all without a cursor. */

@@ -31,12 +31,12 @@ const insertPayment = (handle: string, index: number, at: Date) =>
 it('goes through all payments of the shop, page by page, each once and newest first', async () => {
   const seen: string[] = []
   const times: number[] = []
-  let cursor: string | null = null
+  let cursor: string | undefined
   do {
-    const page = await listPayments(context, seller.actor, { limit: 3, ...(cursor ? { cursor } : {}) })
+    const page = await listPayments(context, seller.actor, paymentPageQuery.parse({ limit: 3, cursor }))
     seen.push(...page.payments.map(({ paymentId }) => paymentId))
     times.push(...page.payments.map(({ claimedAt }) => claimedAt.getTime()))
-    cursor = page.nextCursor
+    cursor = page.nextCursor ?? undefined
   } while (cursor)
   expect(new Set(seen).size).toBe(20)
   expect(seen).toHaveLength(20)

@@ -8,7 +8,7 @@ import { givenBackFilters, nextCursor, type PaymentView, paymentShape, paymentSt
 import { listShopPayments, type Stretch } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import { pageOf, readTimeCursor, timeCursor, timePageQuery } from '../views'
+import { pageOf, timeCursor, timePageQuery } from '../views'
 
 const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
 
@@ -64,10 +64,10 @@ export const paymentPageShape = z.object({ payments: z.array(paymentShape), next
 export async function listPayments(
   context: SellersContext,
   actor: Actor,
-  { cursor = '', limit = 50, ...filter }: Partial<z.output<typeof paymentPageQuery>>,
+  { cursor, limit = 50, ...filter }: Partial<z.output<typeof paymentPageQuery>>,
 ): Promise<z.infer<typeof paymentPageShape>> {
   const wanted = await toLedgerFilter(context, actor, filter)
-  const rows = await listShopPayments(context.database, wanted, { after: readTimeCursor(cursor), limit: limit + 1 })
+  const rows = await listShopPayments(context.database, wanted, { after: cursor ?? null, limit: limit + 1 })
   const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => timeCursor(claimedAt, paymentId))
   return { payments: shown, nextCursor }
 }

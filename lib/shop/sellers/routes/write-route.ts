@@ -37,6 +37,19 @@ import { originOf, signInNetworks, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, unread, wholeText } from './routes'
 import { openHeaders, refuseToSendElsewhere, writeContent } from './save-content'
 
+/** A route as it would be stored in that shop. Fails with `INPUT_REFUSED` for a path that no route can have. */
+export function planRoute(handle: string, input: RouteInput, how: Parameters<typeof toSettings>[1] = {}) {
+  const { kind, title, method, path } = input
+  const address = buildRouteAddress(handle, method, path)
+  const settings = toSettings(input, how)
+  const { routeKey, shape } = address
+  const toolName = toolNameOf(handle, input)
+  const columns = { kind, title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) }
+  const upstreamUrl = 'upstream' in input ? input.upstream.url : null
+  return { kind, title, method, path, input, settings, address, columns, upstreamUrl }
+}
+export type PlannedRoute = ReturnType<typeof planRoute>
+
 const mediaTypes: Record<RouteInput['kind'], string> = {
   article: 'text/html',
   file: 'application/octet-stream',
@@ -80,19 +93,6 @@ function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
   const networks = [...new Set(options.flatMap((option) => option.networks))]
   return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
 }
-
-/** A route as it would be stored in that shop. Fails with `INPUT_REFUSED` for a path that no route can have. */
-export function planRoute(handle: string, input: RouteInput, how: Parameters<typeof toSettings>[1] = {}) {
-  const { kind, title, method, path } = input
-  const address = buildRouteAddress(handle, method, path)
-  const settings = toSettings(input, how)
-  const { routeKey, shape } = address
-  const toolName = toolNameOf(handle, input)
-  const columns = { kind, title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) }
-  const upstreamUrl = 'upstream' in input ? input.upstream.url : null
-  return { kind, title, method, path, input, settings, address, columns, upstreamUrl }
-}
-export type PlannedRoute = ReturnType<typeof planRoute>
 
 /** The whole text of what is sold as one; undefined for other kinds. */
 const textOf = (input: RouteInput): string | undefined =>

@@ -6,7 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/views'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import { pageOf, readTimeCursor, timeCursor, viewOf } from '../views'
+import { pageOf, type TimePage, timeCursor, viewOf } from '../views'
 
 const deliveryShape = z.object({
   deliveryId: id,
@@ -32,13 +32,12 @@ export const deliveryPageShape = z.object({ deliveries: z.array(deliveryShape), 
 export async function listDeliveries(
   { database }: SellersContext,
   actor: Actor,
-  { endpointId, cursor = '', limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
+  { endpointId, cursor, limit = 50 }: TimePage & { endpointId: string },
 ): Promise<z.infer<typeof deliveryPageShape>> {
   const where = { id: endpointId, seller: shopOf(actor) }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
   if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
-  const last = readTimeCursor(cursor)
-  const after = last && [{ createdAt: { lt: last.at } }, { createdAt: last.at, id: { lt: last.id } }]
+  const after = cursor && [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }]
   const rows = await database.outboxItem.findMany({
     where: { receiver: endpointId, ...(after && { OR: after }) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -2,16 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keepCollectingGarbage } from '@/lib/base/chains/testing/collect-garbage'
 import { openBudget } from '../budget'
 import { runTurnpike } from '../run-turnpike'
 import { sellerThat, settled } from '../testing/seller-that'
 import { homeOf } from '../wallet-file'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 let home: string
 let shown: string
@@ -59,7 +55,8 @@ describe('a server that takes the payment and is silent', () => {
     let isHungUp = false
     const { url } = await sellerThat((request) => {
       request.socket.once('close', () => (isHungUp = true))
-      setTimeout(() => (collectGarbage(), process.emit('SIGINT')), 50)
+      onTestFinished(keepCollectingGarbage())
+      setTimeout(() => process.emit('SIGINT'), 100)
     })
     expect(await buy(url)).toBe(6)
     await expect.poll(() => isHungUp, { timeout: 2_000 }).toBe(true)
@@ -73,7 +70,8 @@ describe('a server that takes the payment and is silent', () => {
     async (_what, headers, code, words) => {
       const { url } = await sellerThat((_, response) => {
         response.writeHead(200, { ...headers, 'content-type': 'text/plain' }).write('half')
-        setTimeout(() => (collectGarbage(), process.emit('SIGINT')), 300)
+        onTestFinished(keepCollectingGarbage())
+        setTimeout(() => process.emit('SIGINT'), 300)
       })
       expect(await buy(url)).toBe(code)
       expect(shown).toMatch(words)

@@ -27,7 +27,14 @@ describe('terms that a resource asks for', () => {
   })
 
   it.each<[string, ListedTerms[], object | null]>([
-    ['a new price', [{ ...listed, payTo: usdc }, { ...listed, amountAtomic: 9n }], { amountAtomic: 9n, payTo: seller }],
+    [
+      'a new price',
+      [
+        { ...listed, payTo: usdc },
+        { ...listed, amountAtomic: 9n },
+      ],
+      { amountAtomic: 9n, payTo: seller },
+    ],
     ['another payee', [{ ...listed, payTo: usdc }], { amountAtomic: 1_000n, payTo: usdc }],
     ['a price where none is known', [{ ...listed, amountAtomic: null }], null],
     ['a payee where none is known', [{ ...listed, payTo: '' }], null],
