@@ -7,27 +7,27 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
  */
 export const roomBudgets: RoomBudget[] = [
   { name: 'app', folders: ['app'], lines: 16_261 },
-  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_485 },
+  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_458 },
   { name: 'base/chains', folders: ['lib/base/chains'], lines: 6_362 },
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 5_012,
+    lines: 4_970,
   },
-  { name: 'payments', folders: ['lib/payments'], lines: 1_914 },
-  { name: 'gate', folders: ['lib/gate'], lines: 5_230 },
-  { name: 'facilitator', folders: ['lib/facilitator'], lines: 3_982 },
-  { name: 'channels', folders: ['lib/channels'], lines: 4_435 },
+  { name: 'payments', folders: ['lib/payments'], lines: 1_912 },
+  { name: 'gate', folders: ['lib/gate'], lines: 5_195 },
+  { name: 'facilitator', folders: ['lib/facilitator'], lines: 3_973 },
+  { name: 'channels', folders: ['lib/channels'], lines: 4_425 },
   { name: 'bazaar', folders: ['lib/bazaar'], lines: 6_584 },
-  { name: 'shop', folders: ['lib/shop'], lines: 10_475 },
+  { name: 'shop', folders: ['lib/shop'], lines: 10_445 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_283 },
-  { name: 'site', folders: ['lib/site'], lines: 7_123 },
+  { name: 'site', folders: ['lib/site'], lines: 7_121 },
   { name: 'packages', folders: ['packages'], lines: 3_681 },
   { name: 'development', folders: ['development'], lines: 12_000 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 841, variables: 45, testLines: 46_566, tables: 47 }
+export const otherBudgets = { files: 827, variables: 45, testLines: 46_566, tables: 47 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300
