@@ -140,7 +140,7 @@ const TIMEOUT_MS = 120_000
 function createOutwardFetch(isNamed: (url: URL) => boolean): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    if (isNamed(new URL(request.url))) return fetch(request, { redirect: 'manual' })
+    if (isNamed(new URL(request.url))) return fetch(request, { redirect: 'manual', signal: init?.signal ?? null })
     const { status, headers, body } = await safeFetch(request.url, {
       method: request.method as 'GET', // Those of the tool's schema.
       headers: Object.fromEntries(request.headers),
