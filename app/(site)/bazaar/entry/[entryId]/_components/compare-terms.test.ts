@@ -20,6 +20,7 @@ const listed: ListedTerms = {
   amountAtomic: 1_000n,
   payTo: seller,
 }
+const moved = { ...listed, payTo: usdc }
 
 describe('terms that a resource asks for', () => {
   it('are as listed whatever the case of an address', () => {
@@ -27,15 +28,13 @@ describe('terms that a resource asks for', () => {
   })
 
   it.each<[string, ListedTerms[], object | null]>([
+    ['another price', [{ ...listed, amountAtomic: 900n }], { amountAtomic: 900n, payTo: seller }],
     [
-      'a new price',
-      [
-        { ...listed, payTo: usdc },
-        { ...listed, amountAtomic: 9n },
-      ],
+      'another price, first of another payee',
+      [moved, { ...listed, amountAtomic: 9n }],
       { amountAtomic: 9n, payTo: seller },
     ],
-    ['another payee', [{ ...listed, payTo: usdc }], { amountAtomic: 1_000n, payTo: usdc }],
+    ['another payee', [moved], { amountAtomic: 1_000n, payTo: usdc }],
     ['a price where none is known', [{ ...listed, amountAtomic: null }], null],
     ['a payee where none is known', [{ ...listed, payTo: '' }], null],
     ['another network', [{ ...listed, network: 'eip155:8453' }], null],
